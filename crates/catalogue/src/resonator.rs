@@ -124,7 +124,8 @@ params! {
     pub struct Resonator("resonator") {
         /// Shape of the resonating body, which sets the ratios of its modes.
         shape: ResonatorShape = ResonatorShape::Bar, "shape", choice, glide 0.05;
-        /// Material of the resonating body: density, stiffness and loss.
+        /// Material of the resonating body: density, stiffness and loss. A body without modes has its density
+        /// only, which is heard in its click if it is not too small.
         material: ResonatorMaterial = ResonatorMaterial::Wood, "stuff", choice, glide 0.05;
         /// Length, longer side or diameter of the body; larger bodies sound lower.
         size: f64 = 0.3, "L", Metre, log [0.005, 5.0], glide 0.05, handle("size", "coin", "door");
@@ -134,13 +135,16 @@ params! {
         /// with a node there do not sound.
         position: f64 = 0.3, "x/L", One, lin [0.0, 1.0], glide 0.05,
             handle("position", "end or middle", "other end or rim");
-        /// Point that faces the listener, as a fraction of the size.
+        /// Point that faces the listener, as a fraction of the size; it matters if a mode is audible.
         pickup: f64 = 0.9, "y/L", One, lin [0.0, 1.0], glide 0.05;
-        /// Number of modes of the body, the lowest first.
+        /// Number of modes that are resolved one by one, the lowest first; a second body with 0 does not ring,
+        /// and with a `field` for all modes none need be resolved.
         modes: u32 = 24, "N", One, count [0, MAX_MODES], glide 0.05;
-        /// Number of modes that stand for all modes above the lowest `modes`, up to the end of hearing.
+        /// Number of modes that stand for all modes above the lowest `modes`, up to the end of hearing; acts if
+        /// there are such modes.
         field: u32 = 0, "F", One, count [0, MAX_FIELD], glide 0.05;
-        /// How the body is mounted: what its support takes from every mode.
+        /// How the body is mounted: what its support takes from every mode; the ends of a string are part of
+        /// its shape.
         mounting: ResonatorMounting = ResonatorMounting::Hung, "mounting", choice, glide 0.05;
         /// Factor on the frequencies of all modes.
         pitch: f64 = 1.0, "φ", One, log [0.125, 8.0], glide 0.05,
@@ -272,6 +276,26 @@ impl Resonator {
     /// If the material is not in [`foley_body::material`].
     pub fn click(&self, mass: f64) -> Result<Click, SoundError> {
         Ok(Click::of_mass(mass, self.body_material()?.density))
+    }
+
+    /// Returns the click of the resonator itself where a blow moves it as a whole. A flat body, which moves
+    /// across its face, pushes as much air as a sphere of 0.75 times the radius of a disc of its area: the
+    /// added mass 8ρa³/3 of a disc beside the 2πρa³ of a sphere \[Lamb1932, art. 102\].
+    ///
+    /// # Errors
+    /// If the shape or the material rejects a value.
+    pub fn own_click(&self) -> Result<Click, SoundError> {
+        /// Radius of the sphere with the dipole of a disc of radius 1, the cube root of 4/3π.
+        const OF_DISC: f64 = 0.751_5;
+        let mass = self.mass()?;
+        let radius = match self.shape {
+            ResonatorShape::RectangularPlate | ResonatorShape::RectangularMembrane => {
+                (0.7 / core::f64::consts::PI).sqrt() * self.size
+            }
+            ResonatorShape::Disc | ResonatorShape::CircularMembrane => 0.5 * self.size,
+            _ => return self.click(mass),
+        };
+        Ok(Click { mass, radius: OF_DISC * radius })
     }
 
     /// Returns the modes of the resonator as a freely moving body, scaled to a total `mass` \[kg\].

@@ -52,13 +52,34 @@ params! {
 }
 
 impl Surface {
+    /// Returns the surface without its octaves of wavelengths below `shortest` \[m\]: the other octaves keep
+    /// their heights.
+    pub(crate) fn down_to(&self, shortest: f64) -> Self {
+        if shortest <= self.shortest {
+            return *self;
+        }
+        let remaining = Self { shortest: shortest.min(self.longest), ..*self };
+        let power = |octaves: i32| (0..octaves).map(|octave| self.octave_power(octave)).sum::<f64>();
+        let share = power(remaining.octaves()) / power(self.octaves());
+        Self { roughness: self.roughness * share.sqrt(), ..remaining }
+    }
+
+    /// Returns the number of octaves of the profile.
+    fn octaves(&self) -> i32 {
+        1 + libm::floor(libm::log2(self.longest / self.shortest) + 1e-3).max(0.0) as i32
+    }
+
+    /// Returns the power of an octave relative to the longest one \[1\].
+    fn octave_power(&self, octave: i32) -> f64 {
+        libm::exp2(-(self.slope - 1.0) * f64::from(octave))
+    }
+
     /// Returns the root mean square height of the waves shorter than the shortest one of the profile \[m\]: of
     /// the next eight octaves, by the same power law.
     pub fn fine_roughness(&self) -> f64 {
         const FINER: i32 = 8;
-        let octaves = 1 + libm::floor(libm::log2(self.longest / self.shortest) + 1e-3).max(0.0) as i32;
-        let power_of = |octave: i32| libm::exp2(-(self.slope - 1.0) * f64::from(octave));
-        let power = |from: i32, to: i32| (from..to).map(power_of).sum::<f64>();
+        let octaves = self.octaves();
+        let power = |from: i32, to: i32| (from..to).map(|octave| self.octave_power(octave)).sum::<f64>();
         self.roughness * (power(octaves, octaves + FINER) / power(0, octaves)).sqrt()
     }
 }
@@ -249,6 +270,19 @@ mod tests {
             let share = power(&mut profile, beyond) / power(&mut profile, edge);
             assert!(share < below, "{share} of the power at {edge} m is at {beyond} m");
         }
+    }
+
+    #[test]
+    fn leaving_out_short_waves_keeps_the_heights_of_the_others() {
+        let surface = Surface { longest: 0.016, shortest: 1e-4, slope: 1.6, ..Surface::default() };
+        let (whole, part) = (Profile::new(&surface, 1), Profile::new(&surface.down_to(1.1e-3), 1));
+        assert_eq!((whole.count, part.count), (8, 4));
+        for (of_whole, of_part) in whole.octaves.iter().zip(&part.octaves).take(4) {
+            let ratio = of_part.height / of_whole.height;
+            assert!((ratio - 1.0).abs() < 1e-12, "{ratio}");
+        }
+        assert_eq!(surface.down_to(5e-5), surface);
+        assert_eq!(surface.down_to(1.0).shortest, surface.longest);
     }
 
     #[test]

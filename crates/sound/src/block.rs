@@ -128,6 +128,12 @@ impl Block<'_> {
         self.retuning.scale(body, [frequency, decay, mass], self.scene);
     }
 
+    /// Lets a modal body be touched at the place of its port `port` from this block on: port 0 takes the
+    /// heights of that port. Port 0 itself restores its own heights.
+    pub fn touch(&mut self, body: usize, port: usize) {
+        self.retuning.touch(body, port, self.scene);
+    }
+
     /// Returns the present mass of the first mode of a modal body \[kg\], which changes during a retarget;
     /// `None` without modes.
     pub fn mode_mass(&self, body: usize) -> Option<f64> {

@@ -107,6 +107,8 @@ struct RetunedBody {
     scaled: ModalSpec,
     /// Factors on frequency, decay and mass of the body \[1\].
     factors: [f64; 3],
+    /// Port of the place at which the body is touched; port 0 has its heights.
+    touched: usize,
 }
 
 /// All modal bodies of a voice, and the target of their glide.
@@ -150,6 +152,7 @@ impl Retuning {
                 base: spec.clone(),
                 scaled: spec.clone(),
                 factors: [1.0; 3],
+                touched: 0,
             }),
             _ => None,
         });
@@ -208,6 +211,18 @@ impl Retuning {
         }
     }
 
+    /// Gives port 0 of a body the heights of its port `port`. Real-time: yes.
+    pub(crate) fn touch(&mut self, body: usize, port: usize, scene: &mut Scene) {
+        let found = self.bodies.iter_mut().find(|retuned| retuned.body == body);
+        if let Some(body) = found
+            && body.touched != port
+            && port < body.base.ports
+        {
+            body.touched = port;
+            body.update_scene(scene, self.share);
+        }
+    }
+
     /// Sets the share of the modes of each body that the voice computes, the lowest first \[1\]. Real-time:
     /// yes.
     pub(crate) fn set_mode_share(&mut self, share: f64, scene: &mut Scene) {
@@ -259,6 +274,12 @@ impl RetunedBody {
         }
         for (base, scaled) in self.base.listeners.iter().zip(&mut self.scaled.listeners) {
             copy(base, scaled);
+        }
+        let bases = self.base.modes.iter().chain(&self.base.listeners);
+        for (base, scaled) in bases.zip(self.scaled.modes.iter_mut().chain(&mut self.scaled.listeners)) {
+            if let (Some(touched), Some(&height)) = (scaled.shape.first_mut(), base.shape.get(self.touched)) {
+                *touched = height;
+            }
         }
         self.scaled.rigid = self.base.rigid;
         if let Some(rigid) = &mut self.scaled.rigid {

@@ -25,12 +25,14 @@
 //! r). A share of it, drawn between 1 − irregularity and 1 at each rebound, goes into the next flight. The
 //! rest goes into the rotation r, from which a later rebound may recover it. The contact can only take
 //! speed, so no energy is created: the total stays below that of the regular ball after as many rebounds.
-//! The modes of an irregular body are touched at another corner each time.
+//! The modes of an irregular body are touched at another corner each time. Repeated drops differ in height and
+//! place by `variation` ([`super::variation`]).
 //!
 //! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the treatment of the rotation are original. Facts:
 //! `tests/all/bouncing_facts.rs`.
 
 use super::impact::{curvature, measure_touch, roughness};
+use super::variation::{Aim, Strikes, struck_spec};
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_body::modal::RigidMotion;
 use foley_contact::analytic::Fold;
@@ -83,6 +85,8 @@ parts! {
         ball: BouncingBall, Interaction;
         /// Default drop height of the body.
         fall: Fall, Motion;
+        /// Aim of the hand that drops the body again.
+        aim: Aim, Interaction;
         /// Resonating floor that the body bounces on.
         floor: Resonator = Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.02), Structure;
         /// Modes of the bouncing body; a body with `modes` 0 does not ring.
@@ -94,6 +98,7 @@ parts! {
 }
 
 const BALL: usize = 0;
+const FLOOR: usize = 1;
 /// Touch points of an irregular body, as factors on the `position` parameter of its resonator \[1\].
 const CORNERS: [f64; 3] = [1.0, 0.6, 0.2];
 /// Height above the floor of all corners except the lowest one \[m\].
@@ -161,7 +166,7 @@ impl Model for Bouncing {
         };
         let ball = scene.add("ball", body);
         let click = self.body.click(self.ball.mass)?;
-        let floor = self.floor.spec(channels)?.with_click(click, 0, 1..1 + channels);
+        let floor = struck_spec(&self.floor, self.aim.variation, click, channels)?;
         let floor = add_modal_body(&mut scene, "floor", floor, channels);
         let touch = scene.contacts.len();
         let roughness = self.roughness(touch);
@@ -189,6 +194,7 @@ impl Model for Bouncing {
     fn player(&self, seed: u64, _step: Step) -> BouncingPlayer {
         BouncingPlayer {
             dice: Dice::new(seed),
+            drops: Strikes::new(seed),
             speed: 0.0,
             rotation: 0.0,
             rotation_after: 0.0,
@@ -224,6 +230,8 @@ const REST_BLOCKS: u32 = 16;
 #[derive(Clone, Debug)]
 pub struct BouncingPlayer {
     dice: Dice,
+    /// Scatter of height and place of the drops.
+    drops: Strikes,
     /// Landing speed of the current flight [m/s].
     speed: f64,
     /// Twice the rotational energy per mass in the current flight [m²/s²].
@@ -299,7 +307,11 @@ impl Player<Bouncing> for BouncingPlayer {
             }
         }
         if let Some(drop) = block.gesture(0) {
-            let height = HEIGHT.clamp(drop.value);
+            let (stroke, variation) = (self.drops.next(), now.aim.variation);
+            if variation > 0.0 {
+                block.touch(FLOOR, stroke.place);
+            }
+            let height = HEIGHT.clamp(drop.value * (1.0 + variation * stroke.speed));
             let motion = Motion::new(-height, 0.0);
             if block.act(drop.at, SceneEvent::Place { body: BALL, motion }) {
                 (self.rotation_after, self.resting_blocks, flies) = (0.0, 0, true);

@@ -20,14 +20,15 @@
 //! The wheel is a body of the scene whose speed is not prescribed: it loses exactly the energy that the
 //! contact takes. With a friction μ that does not depend on the speed it stops after Jω/(μ F_N R).
 //!
-//! No wheel is perfectly true: its run-out varies the normal force once per turn, F_N (1 + r sin θ).
+//! No wheel is perfectly true: its run-out varies the normal force once per turn, F_N (1 + r sin θ). The
+//! unevenness of its surface varies it along the way, so that a squeal wanders, swells and breaks off.
 //!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
 
-use super::stroke::{self, GestureOrParam, swell};
-use super::surfaces::GrainPosition;
+use super::stroke::{self, GestureOrParam, LOADED, swell};
+use super::surfaces::Path;
 use super::{Mount, Surfaces};
-use crate::{Resonator, ResonatorMaterial, ResonatorShape};
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape};
 use core::f64::consts::TAU;
 use foley_contact::{Motion, Step};
 use foley_params::{Info, Param, param, params};
@@ -93,15 +94,21 @@ parts! {
             viscosity: 0.5,
             static_friction: 0.6,
             dynamic_friction: 0.35,
-            stribeck_velocity: 1.0,
-            noise: 0.3,
+            stribeck_velocity: 2.5,
+            noise: 0.1,
+            spacing: 2e-4,
+            contact_size: 1e-4,
+            unevenness: 0.35,
+            patch: 0.3,
             ..Surfaces::default()
         }, Interaction;
         /// Compliant mount that holds the brake.
-        mount: Mount = Mount { mass: 0.3, frequency: 90.0, loss: 0.1 }, Structure;
+        mount: Mount = Mount { mass: 0.03, frequency: 900.0, loss: 0.01 }, Structure;
         /// Modes of the brake disc, which squeal.
         disc: Resonator = Resonator {
-            modes: 16,
+            modes: 32,
+            field: 48,
+            mounting: ResonatorMounting::Fixed,
             position: 0.9,
             ..Resonator::of(ResonatorShape::Disc, ResonatorMaterial::Steel, 0.2, 0.004)
         }, Structure;
@@ -126,7 +133,7 @@ impl Model for Brake {
         made_of: &["friction"],
         physics: "A wheel turns by its inertia and only the friction of the brake slows it down: the wheel loses exactly the energy that the \
                   contact takes. Where friction falls with speed it drives the modes of the disc, which squeal. At the end it drives the \
-                  mount of the brake, which groans as the wheel stops. An untrue wheel swells once per turn, more and more slowly.",
+                  mount of the brake, which squeals or groans as the wheel stops. An untrue wheel swells once per turn, more and more slowly.",
         equation: "(J/R²)·V̇ = −f,  t = J·ω/(μ·F_N·R)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -148,6 +155,8 @@ impl Model for Brake {
         let contact = scene.join("rub", Place::new(wheel, 0), self.surfaces.law(), Place::new(disc, 0));
         let press = Action::Press { contact, newtons: Signal::Live, lasting: None };
         scene.at(0.0, press);
+        let place = Place::new(disc, LOADED);
+        scene.at(0.0, Action::Force { place, newtons: Signal::Live, lasting: None });
         stroke::add_measurement(&mut scene, contact, Place::new(disc, 0), channels);
         let of = Source::Place(Place::new(wheel, 0));
         foley_sound::scene_parts::add_measurement(&mut scene, "speed", of, Quantity::Velocity, channels);
@@ -160,7 +169,7 @@ impl Model for Brake {
             stands: 0.0,
             pressure: GestureOrParam::new(self.pedal.pressure),
             pressed: 0.0,
-            grain: GrainPosition::new(seed),
+            path: Path::new(seed, &self.surfaces),
             still: true,
         }
     }
@@ -175,7 +184,7 @@ impl Model for Brake {
 }
 
 /// Presses the brake at each gesture, and releases the brake when the wheel stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BrakePlayer {
     /// Time since the brake was pressed \[s\]; `None` while the brake is released.
     since: Option<f64>,
@@ -184,7 +193,7 @@ pub struct BrakePlayer {
     pressure: GestureOrParam,
     /// Normal force F_N at the end of the last block \[N\], before run-out and grain modulate it.
     pressed: f64,
-    grain: GrainPosition,
+    path: Path,
     /// Whether the normal force was 0 throughout the last block.
     still: bool,
 }
@@ -198,6 +207,7 @@ impl BrakePlayer {
             return;
         }
         self.still = rests;
+        self.path.follow(&now.surfaces);
         let wheel = block.motion(WHEEL).unwrap_or_default();
         let advance = wheel.velocity * block.step().seconds();
         let from = from.min(BLOCK - 1);
@@ -209,10 +219,11 @@ impl BrakePlayer {
             let travelled = wheel.displacement + advance * (n + 1) as f64;
             let turn = libm::sin(travelled / now.wheel.radius % TAU);
             let run_out = 1.0 + now.wheel.run_out * turn;
-            *press = target * run_out * self.grain.pass(advance, &now.surfaces);
+            *press = target * run_out * self.path.pass(advance, &now.surfaces);
         }
         self.pressed = newtons;
         block.feed(0, &press);
+        block.feed(1, &press);
     }
 }
 

@@ -1,8 +1,8 @@
-//! A body breaks: a blow, a crack, and the pieces that fall and hit each other.
+//! A body breaks: a blow, a burst of fracture, and the pieces that fall, hit each other and slide to rest.
 //!
-//! The whole body is struck and cracks: a short force noise in a body that no longer rings. Then every
-//! piece, a smaller sheet of the same material, hits the floor repeatedly. Pieces are jagged and rebound
-//! little, so that their hits, unlike those of a ball, come at growing intervals:
+//! The whole body is struck and cracks: a short force noise in a body that no longer rings, while piece after
+//! piece tears loose. Then every piece, a smaller sheet of the same material, hits the floor repeatedly. Pieces
+//! are jagged and rebound little, so that their hits, unlike those of a ball, come at growing intervals:
 //!
 //! ```math
 //! \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad
@@ -17,31 +17,52 @@
 //! | ρ         | `scatter`, `clash-scatter` | 1    | maximum random reduction of an interval, of both     |
 //! | e         | `rebound`                  | 1    | share of speed kept by a hit                         |
 //! | u         |                            | 1    | uniform random number from 0 to 1                    |
+//! | L         | `slide`                    | m    | distance over which a piece slides before it rests   |
 //!
 //! A second process of the same form makes pieces hit each other in pairs, at first at a rate proportional
 //! to their number, then ever less often. With d < 1 and one piece the model is a bouncing ball.
 //!
-//! The n pieces share the area of the whole, $`s_i \propto 1/\sqrt{i+1}`$ with $`\sum s_i^2 = 1`$. The closed
-//! forms of a sheet of constant thickness make small pieces higher (s⁻²), shorter and lighter (s²). The
-//! output gain of a piece is its size s, a choice that keeps small pieces from masking large ones.
+//! A piece that rebounds no more slides to rest with the friction coefficient μ = 0.4. Its edge catches on the
+//! floor about every two millimetres. The hits become slower and rarer with the sliding speed u, at a distance
+//! x from the start:
+//!
+//! ```math
+//! u^2 = 2\,\mu g\,(L - x), \qquad t = \frac{u_0 - u}{\mu g}
+//! ```
+//!
+//! The n pieces share the mass of the whole, $`m_i \propto 1/(i+1)`$. Sticks break into sticks (D = 1), all else
+//! into sheets of the same thickness (D = 2). Small pieces are lighter, higher and shorter:
+//!
+//! ```math
+//! \sum m_i = M, \qquad s_i = (m_i/M)^{1/D}, \qquad f \propto s^{-2}, \quad \tau \propto s^2
+//! ```
+//!
+//! Up to [`MAX_BODIES`] pieces have a body of their own. More pieces share these: each hit takes a body at rest
+//! of about the right size and retunes it, so that every hit rings the piece that it belongs to.
 //!
 //! Every hit goes through an impact contact: the mass of a corner, a quarter of the piece's, against the
-//! piece.
+//! piece, which also clicks as a whole. The floor receives the momentum (1 + e) m v within the contact time
+//! ([`super::pulses`]).
 //!
-//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; the pieces and their sizes are
-//! original. Facts: `tests/all/breaking_facts.rs`.
+//! Source: \[Papetti2010, 2.2.5\] for the course and its seven numbers; the pieces, their sizes and their
+//! sliding are original. Facts: `tests/all/breaking_facts.rs`.
 
 use super::impact::{HAMMER, Hammer, SPEED, curvature, measure_touch, roughness};
-use crate::{Resonator, ResonatorMaterial, ResonatorShape, Touch};
+use super::pulses::Pulses;
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape, Touch};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{Info, params};
-use foley_scene::{Action, BodySpec, ContactLaw, Place, Quantity, Roughness, SceneSpec, Signal, Source};
+use foley_scene::{
+    Action, BodySpec, ContactLaw, Place, Quantity, Roughness, SceneEvent, SceneSpec, Signal, Source,
+};
 use foley_sound::scene_parts::{add_channel_outputs, add_measurement, add_modal_body, resting_mass};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Maximum number of pieces.
-pub const MAX_PIECES: usize = 16;
+pub const MAX_PIECES: usize = 200;
+/// Maximum number of bodies that stand for the pieces.
+pub const MAX_BODIES: usize = 16;
 
 params! {
     /// Course of the breaking.
@@ -64,6 +85,8 @@ params! {
         rebound: f64 = 0.65, "e", One, lin [0.2, 0.95], handle("elasticity", "crumbs", "marbles");
         /// Duration of the first crack.
         crack: f64 = 0.01, "τ", Second, log [0.001, 0.2], handle("toughness", "brittle", "splinters");
+        /// Distance over which a piece slides on the floor after its last hit.
+        slide: f64 = 0.02, "L", Metre, lin [0.0, 0.5], handle("sliding", "carpet", "polished floor");
     }
 }
 
@@ -71,9 +94,9 @@ params! {
     /// Pieces of the broken body.
     pub struct Pieces("pieces") {
         /// Number of pieces that are heard.
-        count: u32 = 9, "n", One, count [1, MAX_PIECES];
-        /// Number of modes per piece, the lowest first.
-        modes: u32 = 8, "N", One, count [1, MAX_PIECES];
+        count: u32 = 40, "n", One, count [1, MAX_PIECES];
+        /// Number of modes per piece, the lowest first; modes above hearing are left out.
+        modes: u32 = 8, "N", One, count [1, 16];
     }
 }
 
@@ -82,11 +105,30 @@ impl Pieces {
         (self.count as usize).clamp(1, MAX_PIECES)
     }
 
-    /// Returns the size of a piece relative to the whole body \[1\].
-    fn size(self, piece: usize) -> f64 {
-        let squares = |i: usize| 1.0 / (i + 1) as f64;
-        let all: f64 = (0..self.number()).map(squares).sum();
-        (squares(piece) / all).sqrt()
+    /// Returns the number of bodies that stand for the pieces.
+    fn bodies(self) -> usize {
+        self.number().min(MAX_BODIES)
+    }
+
+    /// Returns the share of the whole body's mass that a piece has \[1\].
+    fn share(self, piece: usize) -> f64 {
+        let sum: f64 = (0..self.number()).map(|i| 1.0 / (i + 1) as f64).sum();
+        1.0 / ((piece + 1) as f64 * sum)
+    }
+
+    /// Returns the size of a piece relative to the whole \[1\], for pieces that extend in `dimensions`.
+    fn size(self, piece: usize, dimensions: f64) -> f64 {
+        libm::pow(self.share(piece), 1.0 / dimensions)
+    }
+
+    /// Returns the size of a body relative to the whole \[1\]: that of its piece, or one of equal ratios
+    /// between the largest and the smallest piece if there are more pieces than bodies.
+    fn body_size(self, body: usize, dimensions: f64) -> f64 {
+        if self.number() <= MAX_BODIES {
+            return self.size(body, dimensions);
+        }
+        let along = body as f64 / (MAX_BODIES - 1) as f64;
+        self.size(0, dimensions) * libm::pow(self.number() as f64, -along / dimensions)
     }
 }
 
@@ -101,30 +143,55 @@ parts! {
         /// Intervals and speeds of the hits after the blow.
         course: BreakingCourse, Motion;
         /// Body that breaks, as it rings before it cracks.
-        whole: Resonator = Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Glass, 0.2, 0.0025), Structure;
+        whole: Resonator = Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Glass, 0.4, 0.003), Structure;
         /// Number and properties of the pieces of the broken body.
         pieces: Pieces, Structure;
+        /// Floor on which the pieces land.
+        floor: Resonator = FLOOR, Structure;
     }
 }
 
-const WHOLE: usize = 1;
+/// Default floor: stone slabs.
+const FLOOR: Resonator = Resonator {
+    modes: 32,
+    mounting: ResonatorMounting::Fixed,
+    ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Stone, 0.6, 0.03)
+};
 
-/// Returns the index of the corner that hits a piece, among the bodies of the scene.
-const fn corner_body(piece: usize) -> usize {
-    2 + 2 * piece
+const WHOLE: usize = 1;
+/// Index of the force of the crack among the live signals of the scene.
+const CRACK: usize = 0;
+/// Index of the force on the floor among the live signals of the scene.
+const FLOOR_PUSH: usize = 1;
+
+/// Returns the index of the corner that hits the body of a piece, among the bodies of the scene.
+const fn corner_body(body: usize) -> usize {
+    3 + 2 * body
 }
-/// Returns the index of a piece among the bodies of the scene.
-const fn piece_body(piece: usize) -> usize {
-    3 + 2 * piece
+/// Returns the index of the body of a piece among the bodies of the scene.
+const fn piece_body(body: usize) -> usize {
+    4 + 2 * body
+}
+/// Returns the index of the contact between the body of a piece and its corner.
+const fn piece_contact(body: usize) -> usize {
+    1 + body
 }
 
 impl Breaking {
-    /// Returns the resonator of a piece: sheets break into sheets, and sticks into sticks.
-    fn piece(&self, index: usize) -> Resonator {
-        const SHEET: ResonatorShape = ResonatorShape::RectangularPlate;
+    /// Returns the shape of the pieces and the number of dimensions in which they are smaller than the whole:
+    /// sticks break into sticks, all else into sheets.
+    fn piece_shape(&self) -> (ResonatorShape, f64) {
         // The first shapes are sticks: bars, rods, tubes, tuned bars and strings.
         const STICKS: ResonatorShape = ResonatorShape::StiffString;
-        let shape = if self.whole.shape as u32 <= STICKS as u32 { self.whole.shape } else { SHEET };
+        let is_stick = self.whole.shape as u32 <= STICKS as u32;
+        if is_stick { (self.whole.shape, 1.0) } else { (ResonatorShape::RectangularPlate, 2.0) }
+    }
+
+    /// Returns the resonator of a body of the pieces. The pieces together have the mass of the whole.
+    fn piece(&self, index: usize) -> Result<Resonator, SoundError> {
+        let (shape, dimensions) = self.piece_shape();
+        let unbroken = Resonator { shape, ..self.whole };
+        let extent = self.whole.size * libm::pow(self.whole.mass()? / unbroken.mass()?, 1.0 / dimensions);
         // Each piece has its own touch point and pickup, from multiples of the golden ratio, which never
         // coincide.
         let along = |n: f64| {
@@ -132,14 +199,15 @@ impl Breaking {
             0.1 + 0.8 * (turns - turns.floor())
         };
         let number = index as f64;
-        Resonator {
+        Ok(Resonator {
             shape,
-            size: (self.whole.size * self.pieces.size(index)).max(0.005),
+            size: (extent * self.pieces.body_size(index, dimensions)).max(MIN_SIZE),
             position: along(number + 1.0),
             pickup: along(number + 0.4),
             modes: self.pieces.modes,
+            field: 0,
             ..self.whole
-        }
+        })
     }
 }
 
@@ -150,9 +218,10 @@ impl Model for Breaking {
         family: Family::Solids,
         level: Level::Process,
         made_of: &["impact", "bouncing"],
-        physics: "A blow, a crack, and pieces of decreasing size, each a smaller sheet of the same material: higher, shorter, lighter. Each \
-                  piece hits the floor repeatedly, and pieces hit each other, at first all at once and then ever less often: intervals \
-                  grow, where those of a bouncing body shrink. Every hit goes through an impact contact.",
+        physics: "A blow, a burst of fracture, and pieces of decreasing size, each a smaller sheet of the same material: higher, shorter, \
+                  lighter. Each piece hits the floor repeatedly, and pieces hit each other, at first all at once and then ever less \
+                  often: intervals grow, where those of a bouncing body shrink. At last each piece slides to rest. Every hit goes \
+                  through an impact contact.",
         equation: "Δ(n+1) = min(d·Δ(n), Δmax),  t(n+1) = t(n) + Δ(n)·(1 − ρ·u),  v(n+1) = e·v(n)",
         source: "[Papetti2010, 2.2.5]",
     };
@@ -172,18 +241,20 @@ impl Model for Breaking {
         let whole = add_modal_body(&mut scene, "whole", self.whole.spec(channels)?, channels);
         let law = self.touch.law();
         let blow = scene.join("blow", Place::new(hammer, 0), law, Place::new(whole, 0));
-        scene.at(0.0, Action::Force { place: Place::new(whole, 0), newtons: Signal::Live, lasting: None });
+        let push = |place| Action::Force { place, newtons: Signal::Live, lasting: None };
+        scene.at(0.0, push(Place::new(whole, 0)));
+        let floor = add_modal_body(&mut scene, "floor", self.floor.spec(channels)?, channels);
+        scene.at(0.0, push(Place::new(floor, 0)));
         let mut hits = Vec::new();
-        for index in 0..self.pieces.number() {
-            let piece = self.piece(index);
-            let mass = (CORNER_MASS_SHARE * piece.mass()?).clamp(1e-6, 1e3);
+        for index in 0..self.pieces.bodies() {
+            let piece = self.piece(index)?;
+            let mass = (CORNER_MASS_SHARE * piece.mass()?).clamp(MIN_CORNER_MASS, 1e3);
             let name = format!("piece-{}", index + 1);
             let corner = scene.add(&format!("corner-{}", index + 1), resting_mass(mass));
-            let spec = piece.spec(channels)?.with_click(piece.click(piece.mass()?)?, 0, 1..1 + channels);
+            let spec = piece.spec(channels)?.with_click(piece.own_click()?, 0, 1..1 + channels);
             let ports = spec.ports;
             let piece_body = scene.add(&name, BodySpec::modal(spec));
-            let gain = self.pieces.size(index);
-            add_channel_outputs(&mut scene, &name, piece_body, ports, channels, gain);
+            add_channel_outputs(&mut scene, &name, piece_body, ports, channels, 1.0);
             hits.push(scene.join(&name, Place::new(corner, 0), law, Place::new(piece_body, 0)));
         }
         measure_touch(&mut scene, blow, channels);
@@ -198,9 +269,20 @@ impl Model for Breaking {
     }
 
     fn player(&self, seed: u64, step: Step) -> BreakingPlayer {
+        let (_, dimensions) = self.piece_shape();
+        let sizes = |piece: usize| {
+            if piece < self.pieces.number() { self.pieces.size(piece, dimensions) } else { 1.0 }
+        };
         BreakingPlayer {
             dice: Dice::new(seed),
             pieces: self.pieces.number(),
+            bodies: self.pieces.bodies(),
+            dimensions,
+            sizes: core::array::from_fn(sizes),
+            body_sizes: core::array::from_fn(|body| self.pieces.body_size(body, dimensions)),
+            last: [0; MAX_BODIES],
+            busy: [false; MAX_BODIES],
+            hit_count: 0,
             whole_mass: self.whole.mass().unwrap_or(self.hammer.mass),
             hits: [HitSeries::default(); MAX_PIECES],
             clashes: HitSeries::default(),
@@ -212,6 +294,8 @@ impl Model for Breaking {
                 per_rate: (step.rate() / 48_000.0).sqrt(),
             },
             cracked: false,
+            landings: Pulses::default(),
+            landing: false,
         }
     }
 
@@ -231,14 +315,28 @@ impl Model for Breaking {
 
 /// Mass of the corner that hits a piece, as a share of the piece's mass \[1\].
 const CORNER_MASS_SHARE: f64 = 0.25;
+/// Minimum mass of a corner \[kg\], the smallest that a scene accepts.
+const MIN_CORNER_MASS: f64 = 1e-6;
+/// Minimum size of the body of a piece \[m\].
+const MIN_SIZE: f64 = 0.005;
 /// Share of the blow's speed below which a piece makes no further hits \[1\].
 const REST_SPEED_SHARE: f64 = 0.01;
 /// Factor on the decay times of the cracked body \[1\].
 const CRACKED_DECAY: f64 = 0.02;
 /// Force of the crack relative to the mean force of the blow over the duration of the crack \[1\].
 const CRACK_FORCE: f64 = 1.0;
-/// Maximum number of hits of a piece per block; more hits are not heard as separate.
-const MAX_HITS_PER_BLOCK: usize = 8;
+/// Largest ratio of the sizes of a piece and the body that it shares \[1\].
+const MAX_RATIO: f64 = 1.6;
+/// Maximum number of hits per block; more hits are not heard as separate.
+const MAX_HITS_PER_BLOCK: usize = 12;
+/// Friction coefficient of a piece that slides to rest \[1\].
+const SLIDING_FRICTION: f64 = 0.4;
+/// Distance between two places on which the edge of a sliding piece catches \[m\].
+const CATCH_DISTANCE: f64 = 2e-3;
+/// Speed of the hits of a sliding piece relative to its sliding speed \[1\].
+const CATCH_SPEED: f64 = 0.05;
+/// Gravitational acceleration [m/s²].
+const GRAVITY: f64 = 9.81;
 
 /// A series of hits of one piece, or of collisions between pieces, with changing intervals.
 #[derive(Clone, Copy, Debug, Default)]
@@ -248,6 +346,10 @@ struct HitSeries {
     interval: f64,
     /// Speed of the next hit [m/s]; 0 when the series has ended.
     speed: f64,
+    /// Remaining distance for which the piece slides after its last rebound \[m\].
+    slide: f64,
+    /// Whether the piece tears loose at its next hit.
+    attached: bool,
 }
 
 impl HitSeries {
@@ -256,6 +358,24 @@ impl HitSeries {
         self.interval = (deceleration * self.interval).min(course.maximum_interval);
         self.speed *= course.rebound;
     }
+
+    /// Lets a piece that rebounds no more slide on to the next place on which it catches.
+    fn advance_slide(&mut self, dice: &mut Dice) {
+        let before = self.slide;
+        self.slide -= CATCH_DISTANCE * dice.between(0.5, 1.5);
+        if self.slide <= 0.0 {
+            (self.slide, self.speed) = (0.0, 0.0);
+            return;
+        }
+        let speed = sliding_speed(self.slide);
+        self.next += (sliding_speed(before) - speed) / (SLIDING_FRICTION * GRAVITY);
+        self.speed = CATCH_SPEED * speed;
+    }
+}
+
+/// Returns the speed [m/s] of a piece that slides to rest within a distance \[m\]. Real-time: yes.
+fn sliding_speed(distance: f64) -> f64 {
+    (2.0 * SLIDING_FRICTION * GRAVITY * distance).sqrt()
 }
 
 /// Noise force that drives the body while it cracks.
@@ -273,6 +393,18 @@ struct CrackNoise {
 pub struct BreakingPlayer {
     dice: Dice,
     pieces: usize,
+    bodies: usize,
+    /// Number of dimensions in which the pieces are smaller than the whole \[1\].
+    dimensions: f64,
+    /// Size of each piece relative to the whole \[1\].
+    sizes: [f64; MAX_PIECES],
+    /// Size of each body relative to the whole \[1\].
+    body_sizes: [f64; MAX_BODIES],
+    /// Number of the last hit on each body; 0 if never hit.
+    last: [u64; MAX_BODIES],
+    /// Whether a body touches or was hit in this block.
+    busy: [bool; MAX_BODIES],
+    hit_count: u64,
     /// Mass of the whole body \[kg\].
     whole_mass: f64,
     hits: [HitSeries; MAX_PIECES],
@@ -281,6 +413,10 @@ pub struct BreakingPlayer {
     rest_speed: f64,
     crack: CrackNoise,
     cracked: bool,
+    /// Forces of the landing pieces on the floor.
+    landings: Pulses,
+    /// Whether the previous block fed a force on the floor.
+    landing: bool,
 }
 
 impl BreakingPlayer {
@@ -288,13 +424,19 @@ impl BreakingPlayer {
     fn begin(&mut self, now: &Breaking, time: f64, speed: f64, block: &mut Block<'_>) {
         let initial = now.course.initial_interval.min(now.course.maximum_interval);
         self.rest_speed = REST_SPEED_SHARE * speed;
+        let torn = self.pieces > 1;
         for piece in 0..self.pieces {
-            let size = 1.0 + 0.1 * self.dice.signed();
-            block.scale(piece_body(piece), 1.0 / (size * size), size * size, size * size);
+            let start = if torn {
+                time + now.course.crack * self.dice.unit()
+            } else {
+                time + initial * self.dice.between(0.1, 1.0)
+            };
             let series = HitSeries {
-                next: time + initial * self.dice.between(0.1, 1.0),
+                next: start,
                 interval: initial * self.dice.between(0.8, 1.2),
                 speed: speed * self.dice.between(0.3, 0.8),
+                slide: now.course.slide * self.dice.exponential(1.0).min(4.0),
+                attached: torn,
             };
             if let Some(place) = self.hits.get_mut(piece) {
                 *place = series;
@@ -305,6 +447,7 @@ impl BreakingPlayer {
             next: time + initial / rate,
             interval: initial / rate,
             speed: if self.pieces > 1 { 0.5 * speed } else { 0.0 },
+            ..HitSeries::default()
         };
         let length = now.course.crack * block.step().rate();
         self.crack.decay = libm::exp(-3.0 / length.max(1.0));
@@ -330,17 +473,134 @@ impl BreakingPlayer {
         }
         // The scene holds the last fed value, so the last value must be 0.
         forces[BLOCK - 1] = 0.0;
-        block.feed(0, &forces);
+        block.feed(CRACK, &forces);
+    }
+
+    /// Hits a piece at sample `at` of the block with `speed` [m/s], on the floor if `lands`.
+    fn hit(
+        &mut self,
+        now: &Breaking,
+        piece: usize,
+        at: usize,
+        speed: f64,
+        lands: bool,
+        block: &mut Block<'_>,
+    ) {
+        let size = self.sizes.get(piece).copied().unwrap_or(1.0);
+        let Some(body) = self.choose(size) else { return };
+        let Some(&body_size) = self.body_sizes.get(body) else { return };
+        // Each hit rings the piece at another point and edge, which shifts what is heard of it.
+        let ratio = size / body_size * (1.0 + 0.1 * self.dice.signed());
+        let square = ratio * ratio;
+        block.scale(piece_body(body), 1.0 / square, square, libm::pow(ratio, self.dimensions));
+        let mass = self.mass(size);
+        let corner = (CORNER_MASS_SHARE * mass).clamp(MIN_CORNER_MASS, 1e3);
+        block.act(at, SceneEvent::SetMass { body: corner_body(body), mass: corner });
+        block.strike(at, corner_body(body), speed);
+        if lands {
+            self.landings.begin(
+                at as f64,
+                momentum(mass, speed, &now.course),
+                contact_time(&now.touch, mass, speed),
+            );
+        }
+        self.hit_count += 1;
+        if let (Some(last), Some(busy)) = (self.last.get_mut(body), self.busy.get_mut(body)) {
+            (*last, *busy) = (self.hit_count, true);
+        }
+    }
+
+    /// Returns the mass \[kg\] of a piece of the given size \[1\].
+    fn mass(&self, size: f64) -> f64 {
+        self.whole_mass * libm::pow(size, self.dimensions)
+    }
+
+    /// Returns the body for a piece of the given size \[1\]: its own, or, if pieces share the bodies, the one
+    /// within a factor of [`MAX_RATIO`] of its size that has rested longest. `None` if all of these are busy: a
+    /// hit among so many is not heard.
+    fn choose(&self, size: f64) -> Option<usize> {
+        let distance = |body: usize| {
+            let body_size = self.body_sizes.get(body).copied().unwrap_or(1.0);
+            (size / body_size).max(body_size / size)
+        };
+        let nearest = || (0..self.bodies).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        if self.pieces <= MAX_BODIES {
+            return nearest();
+        }
+        (0..self.bodies)
+            .filter(|&body| distance(body) < MAX_RATIO && self.busy.get(body) == Some(&false))
+            .min_by_key(|&body| self.last.get(body).copied().unwrap_or(0))
     }
 
     /// Makes two random pieces hit each other at sample `at` of the block, with `speed` [m/s].
-    fn clash(&mut self, at: usize, speed: f64, block: &mut Block<'_>) {
+    fn clash(&mut self, now: &Breaking, at: usize, speed: f64, block: &mut Block<'_>) {
         let first = (self.dice.unit() * self.pieces as f64) as usize;
         let offset = 1 + (self.dice.unit() * (self.pieces - 1) as f64) as usize;
         let speed = speed * self.dice.between(0.3, 1.0);
-        block.strike(at, corner_body(first), speed);
-        block.strike(at, corner_body((first + offset) % self.pieces), speed);
+        self.hit(now, first, at, speed, false, block);
+        self.hit(now, (first + offset) % self.pieces, at, speed, false, block);
     }
+
+    /// Plays the hits of one piece up to the time `end` \[s\], at most `room` of them. Returns their number.
+    fn play_piece(&mut self, now: &Breaking, piece: usize, room: usize, block: &mut Block<'_>) -> usize {
+        let Some(mut series) = self.hits.get(piece).copied() else {
+            return 0;
+        };
+        let (begin, end, rate) = (block.time(0), block.time(BLOCK), block.step().rate());
+        let mut made = 0;
+        while made < room && series.speed > 0.0 && series.next < end {
+            let at = ((series.next - begin).max(0.0) * rate) as usize;
+            let (speed, attached) = (series.speed, series.attached);
+            let slides = speed <= self.rest_speed || series.interval == 0.0;
+            self.hit(now, piece, at, speed, !attached, block);
+            made += 1;
+            if attached {
+                // The piece has torn loose and falls until its first hit.
+                series.attached = false;
+                series.next += series.interval * self.dice.between(0.1, 1.0);
+            } else if slides {
+                series.interval = 0.0;
+                series.advance_slide(&mut self.dice);
+            } else {
+                series.advance(now.course.deceleration, now.course.scatter, &now.course, &mut self.dice);
+                if series.speed <= self.rest_speed {
+                    series.interval = 0.0;
+                    series.advance_slide(&mut self.dice);
+                }
+            }
+        }
+        series.next = series.next.max(end);
+        if let Some(place) = self.hits.get_mut(piece) {
+            *place = series;
+        }
+        made
+    }
+
+    /// Feeds the forces of the landing pieces to the floor.
+    fn land(&mut self, block: &mut Block<'_>) {
+        let mut force = [0.0; BLOCK];
+        let lands = self.landings.add(block.step(), &mut force);
+        if lands || self.landing {
+            block.feed(FLOOR_PUSH, &force);
+        }
+        self.landing = lands;
+    }
+}
+
+/// Returns the momentum \[N s\] that a mass \[kg\] gives the floor when it lands at a speed [m/s] and rebounds.
+/// Real-time: yes.
+fn momentum(mass: f64, speed: f64, course: &BreakingCourse) -> f64 {
+    (1.0 + course.rebound) * mass * speed
+}
+
+/// Returns the time for which a mass \[kg\] touches that hits at a speed [m/s] \[s\]: 2.94 times compression
+/// divided by speed, as for a sphere. Real-time: yes.
+fn contact_time(touch: &Touch, mass: f64, speed: f64) -> f64 {
+    /// Limits of the contact time \[s\]: a shorter pulse would lie between two samples.
+    const LIMITS: [f64; 2] = [5e-5, 0.01];
+    let sum = touch.exponent + 1.0;
+    let depth = libm::pow(0.5 * sum * mass * speed * speed / touch.stiffness, 1.0 / sum);
+    (2.94 * depth / speed.max(1e-9)).clamp(LIMITS[0], LIMITS[1])
 }
 
 impl Player<Breaking> for BreakingPlayer {
@@ -360,53 +620,108 @@ impl Player<Breaking> for BreakingPlayer {
             self.cracked = true;
         }
         self.feed_crack(from, block);
-        let (begin, rate) = (block.time(0), block.step().rate());
-        let end = block.time(BLOCK);
-        let sample = |time: f64| ((time - begin).max(0.0) * rate) as usize;
-        let course = &now.course;
-        for piece in 0..self.pieces.min(MAX_PIECES) {
-            let Some(mut series) = self.hits.get(piece).copied() else {
-                continue;
-            };
-            for _ in 0..MAX_HITS_PER_BLOCK {
-                if series.speed <= self.rest_speed || series.next >= end {
-                    break;
-                }
-                block.strike(sample(series.next), corner_body(piece), series.speed);
-                series.advance(course.deceleration, course.scatter, course, &mut self.dice);
-            }
-            series.next = series.next.max(end);
-            if let Some(place) = self.hits.get_mut(piece) {
-                *place = series;
-            }
+        for (body, busy) in self.busy.iter_mut().enumerate() {
+            *busy = block.touching(piece_contact(body));
         }
+        let mut room = MAX_HITS_PER_BLOCK;
+        for piece in 0..self.pieces.min(MAX_PIECES) {
+            room -= self.play_piece(now, piece, room, block);
+        }
+        let (begin, end, rate) = (block.time(0), block.time(BLOCK), block.step().rate());
         for _ in 0..MAX_HITS_PER_BLOCK {
             if self.clashes.speed <= self.rest_speed || self.clashes.next >= end {
                 break;
             }
             let clashes = self.clashes;
-            self.clash(sample(clashes.next), clashes.speed, block);
-            self.clashes.advance(course.thinning, course.clash_scatter, course, &mut self.dice);
+            let at = ((clashes.next - begin).max(0.0) * rate) as usize;
+            self.clash(now, at, clashes.speed, block);
+            self.clashes.advance(now.course.thinning, now.course.clash_scatter, &now.course, &mut self.dice);
         }
         self.clashes.next = self.clashes.next.max(end);
+        self.land(block);
     }
 
     fn done(&self) -> bool {
-        let over = |series: &HitSeries| series.speed <= self.rest_speed;
-        self.crack.force == 0.0 && over(&self.clashes) && self.hits.iter().take(self.pieces).all(over)
+        let hits = self.hits.iter().take(self.pieces).all(|series| series.speed <= 0.0);
+        let clashes = self.clashes.speed <= self.rest_speed;
+        self.crack.force == 0.0 && clashes && hits && self.landings.silent() && !self.landing
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn the_pieces_share_the_area_of_the_whole_and_fall_in_size() {
-        for count in [1, 2, 9, 16] {
-            let pieces = super::Pieces { count, modes: 8 };
-            let sizes: Vec<f64> = (0..count as usize).map(|i| pieces.size(i)).collect();
-            let area: f64 = sizes.iter().map(|s| s * s).sum();
-            assert!((area - 1.0).abs() < 1e-12, "{count} pieces: {area}");
+    fn the_pieces_share_the_mass_of_the_whole_and_fall_in_size() {
+        for (count, dimensions) in [(1, 2.0), (2, 1.0), (9, 2.0), (16, 1.0), (200, 2.0)] {
+            let pieces = Pieces { count, modes: 8 };
+            let sizes: Vec<f64> = (0..count as usize).map(|i| pieces.size(i, dimensions)).collect();
+            let shared =
+                (0..pieces.bodies()).map(|body| pieces.body_size(body, dimensions)).collect::<Vec<_>>();
+            // Some body is close enough to every piece.
+            for size in &sizes {
+                let near = |body: &&f64| (size / *body).max(*body / size) < MAX_RATIO;
+                assert!(shared.iter().filter(near).count() > 0, "{count} pieces, size {size}: {shared:?}");
+            }
+            let share: f64 = sizes.iter().map(|&s| libm::pow(s, dimensions)).sum();
+            assert!((share - 1.0).abs() < 1e-12, "{count} pieces: {share}");
             assert!(sizes.windows(2).all(|pair| pair[1] < pair[0]), "{sizes:?}");
+        }
+    }
+
+    #[test]
+    fn the_bodies_of_the_pieces_have_the_mass_of_the_whole() {
+        for shape in [ResonatorShape::RectangularPlate, ResonatorShape::Disc, ResonatorShape::Rod] {
+            let mut model = Breaking::default();
+            model.whole = Resonator { shape, size: 0.5, ..model.whole };
+            model.pieces.count = 9;
+            let mass: f64 = (0..9).map(|piece| model.piece(piece).unwrap().mass().unwrap()).sum();
+            let whole = model.whole.mass().unwrap();
+            assert!((mass / whole - 1.0).abs() < 1e-12, "{mass} kg of {whole} kg: {shape:?}");
+        }
+    }
+
+    #[test]
+    fn pieces_that_land_together_give_the_floor_the_momentum_of_the_whole() {
+        for count in [1, 9, 200] {
+            let mut model = Breaking::default();
+            model.pieces.count = count;
+            let player = model.player(1, Step::at_rate(48_000.0));
+            let piece = |i: usize| momentum(player.mass(player.sizes[i]), 3.0, &model.course);
+            let sum: f64 = (0..count as usize).map(piece).sum();
+            let whole = (1.0 + model.course.rebound) * model.whole.mass().unwrap() * 3.0;
+            assert!((sum / whole - 1.0).abs() < 1e-12, "{sum} N s of {whole} N s, {count} pieces");
+        }
+    }
+
+    #[test]
+    fn a_sliding_piece_is_slowed_by_friction_alone() {
+        let friction = SLIDING_FRICTION * GRAVITY;
+        for length in [0.02, 0.1, 0.5] {
+            let mut dice = Dice::new(3);
+            let mut piece = HitSeries { slide: length, speed: 1.0, ..HitSeries::default() };
+            let mut catches = 0;
+            loop {
+                piece.advance_slide(&mut dice);
+                if piece.speed == 0.0 {
+                    break;
+                }
+                catches += 1;
+                let speed = piece.speed / CATCH_SPEED;
+                let way = length - piece.slide;
+                assert!((speed * speed / (2.0 * friction * (length - way)) - 1.0).abs() < 1e-12);
+                // The way is the mean speed times the duration.
+                let mean = 0.5 * (speed + sliding_speed(length));
+                assert!((mean * piece.next / way - 1.0).abs() < 1e-9, "{} s for {way} m", piece.next);
+            }
+            // The catches are 2 mm apart on average, between 1 and 3 mm.
+            let expected = length / CATCH_DISTANCE;
+            let slack = 2.0 + 3.0 * 0.29 * expected.sqrt();
+            assert!((f64::from(catches) - expected).abs() < slack, "{catches} catches, not {expected}");
+            let duration = (2.0 * length / friction).sqrt();
+            let rest = sliding_speed(1.5 * CATCH_DISTANCE) / friction;
+            assert!((duration - rest..=duration).contains(&piece.next), "{} s, not {duration} s", piece.next);
         }
     }
 }

@@ -9,7 +9,7 @@
 //! |--------|--------------------------------|------|------------------------------------------------------------------|
 //! | F      | the force of [`Bursts::begin`] | N    | effective value (root of the mean square) at the envelope's peak |
 //! | e      | [`Burst::envelope`]            | 1    | straight lines: attack, decay, sustain, release                  |
-//! | n      | noise, new at every sample     | 1    | the micro-impacts, too many to distinguish                       |
+//! | n      | shot noise of the rate ν       | 1    | the micro-impacts; above the sample rate, new at every sample    |
 //! | h      | `high-pass`, `low-pass`        | Hz   | two Butterworth filters of fourth order                          |
 //!
 //! The noise is normalised to a mean square of 1 before the envelope, by the closed-form power of the band,
@@ -44,6 +44,8 @@ params! {
         /// Upper cut-off frequency of the noise force; at least twice the lower one.
         low_pass as "low-pass": f64 = 3000.0, "f_l", Hertz, log [30.0, 18_000.0], glide 0.02,
             handle("firmness", "pillow", "hard sole");
+        /// Number of micro-impacts per second; above the sample rate they merge into noise.
+        rate: f64 = 1e6, "ν", PerSecond, log [20.0, 1e6], glide 0.02, handle("density", "grit", "velvet");
     }
 }
 
@@ -177,12 +179,26 @@ pub struct Bursts {
     active: [Option<ActiveBurst>; MAX_BURSTS],
     /// Largest force of the bursts since the last silence \[N\].
     peak: f64,
+    /// Sum of the envelopes of all bursts, times their forces, at each sample of the last block \[N\].
+    envelope: [f64; BLOCK],
 }
 
 impl Bursts {
     /// Creates a player without bursts.
     pub fn new(seed: u64) -> Self {
-        Self { dice: Dice::new(seed), band: Band::new(), active: [None; MAX_BURSTS], peak: 0.0 }
+        Self {
+            dice: Dice::new(seed),
+            band: Band::new(),
+            active: [None; MAX_BURSTS],
+            peak: 0.0,
+            envelope: [0.0; BLOCK],
+        }
+    }
+
+    /// Returns the sum of the envelopes of all bursts, times their forces, at each sample of the last block
+    /// \[N\].
+    pub fn envelope(&self) -> &[f64; BLOCK] {
+        &self.envelope
     }
 
     /// Starts a burst `wait` samples after the start of the next block, with an effective force \[N\]. If too
@@ -212,12 +228,16 @@ impl Bursts {
         /// Amplitude √3 of uniform noise: uniform numbers between −√3 and √3 have a mean square of 1.
         const UNIFORM: f64 = 1.732_050_807_568_877_2;
         if self.silent() {
+            self.envelope = [0.0; BLOCK];
             return false;
         }
+        // Probability of a micro-impact in a sample, and the factor that keeps the mean square.
+        let chance = (burst.rate * step.seconds()).min(1.0);
+        let amplitude = UNIFORM / chance.sqrt();
         self.band.tune(burst.high_pass, burst.low_pass, step);
         let lasts = burst.duration();
         let mut largest: f64 = 0.0;
-        for sum in force.iter_mut() {
+        for (sum, envelope) in force.iter_mut().zip(&mut self.envelope) {
             let mut top = 0.0;
             for place in &mut self.active {
                 let Some(active) = place else { continue };
@@ -232,7 +252,9 @@ impl Bursts {
                     *place = None;
                 }
             }
-            let noise = if top > 0.0 { UNIFORM * self.dice.signed() * top } else { 0.0 };
+            *envelope = top;
+            let strikes = top > 0.0 && (chance >= 1.0 || self.dice.unit() < chance);
+            let noise = if strikes { amplitude * self.dice.signed() * top } else { 0.0 };
             let value = self.band.pass(noise);
             largest = largest.max(value.abs());
             *sum += value;

@@ -21,9 +21,12 @@
 
 use super::crackle::{CrackingMaterial, ForceCracks};
 use super::curve::smooth;
-use super::grains::{self, Grain, STRIKERS, Strikers};
+use super::fragments::{self, FragmentPool, Fragments, Grain, Strike};
+use super::rustle::{Rustle, Skin, SlipNoise};
+use super::soft_impact::push;
 use crate::{Resonator, Touch};
 use foley_contact::Step;
+use foley_dsp::random::mix_seed;
 use foley_params::{Info, Param, Scale, param, params};
 use foley_scene::{ContactLaw, Place, SceneSpec};
 use foley_sound::scene_parts::add_modal_body;
@@ -70,9 +73,15 @@ parts! {
         /// Mass of the small strikers; each crack is one strike.
         grain: Grain, Interaction;
         /// Contact law between the strikers and the resonating body.
-        touch: Touch = grains::SNAP, Interaction;
-        /// Resonating body that the cracks strike.
-        struck: Resonator = grains::FOLD, Structure;
+        touch: Touch = fragments::SNAP, Interaction;
+        /// Slips of fibres or grains while the force changes.
+        rustle: Rustle, Interaction;
+        /// Surface of the whole body, which the slips shake.
+        skin: Skin, Structure;
+        /// Sizes of the fragments; each crack rings another fragment.
+        fragments: Fragments, Structure;
+        /// Fragment of the middle size.
+        struck: Resonator = fragments::FOLD, Structure;
     }
 }
 
@@ -102,16 +111,18 @@ impl Model for ContinuousCrumpling {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        grains::add(&mut scene, self.grain);
-        let struck = add_modal_body(&mut scene, "struck", self.struck.spec(channels)?, channels);
-        grains::join(&mut scene, &self.touch, Place::new(struck, 0), channels);
+        self.fragments.add_to(&mut scene, (self.grain, &self.touch), &self.struck, channels)?;
+        let skin = add_modal_body(&mut scene, "skin", self.skin.spec(channels), channels);
+        push(&mut scene, Place::new(skin, 0));
         Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> ContinuousCrumplingPlayer {
         ContinuousCrumplingPlayer {
             cracks: ForceCracks::new(seed),
-            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
+            pool: FragmentPool::new(mix_seed(seed, 1), &self.struck),
+            slips: SlipNoise::new(mix_seed(seed, 2)),
+            slipping: false,
             presses: [None; MAX_PRESSES],
             held: self.hand.force,
             force: self.hand.force,
@@ -119,9 +130,14 @@ impl Model for ContinuousCrumpling {
     }
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
-        (contact < STRIKERS).then(|| self.touch.law())
+        self.fragments.law(&self.touch, contact)
     }
 }
+
+/// Force of the slips, relative to that of one slip, below which the slips are silent \[1\]: −80 dB.
+const FAINT: f64 = 1e-4;
+/// Index of the force of the slips among the live signals of the scene.
+const SLIPS: usize = 0;
 
 /// Maximum number of simultaneous presses.
 const MAX_PRESSES: usize = 8;
@@ -138,7 +154,10 @@ struct Press {
 #[derive(Clone, Debug)]
 pub struct ContinuousCrumplingPlayer {
     cracks: ForceCracks,
-    strikers: Strikers,
+    pool: FragmentPool,
+    slips: SlipNoise,
+    /// Whether the previous block fed a force of the slips.
+    slipping: bool,
     presses: [Option<Press>; MAX_PRESSES],
     /// Value of the hand's force parameter at the end of the previous block \[N\].
     held: f64,
@@ -173,7 +192,7 @@ impl ContinuousCrumplingPlayer {
 
 impl Player<ContinuousCrumpling> for ContinuousCrumplingPlayer {
     fn play(&mut self, now: &ContinuousCrumpling, block: &mut Block<'_>) {
-        self.strikers.begin(block);
+        self.pool.begin(block);
         for index in 0..block.gestures().len() {
             let Some(&gesture) = block.gestures().get(index) else {
                 continue;
@@ -183,21 +202,33 @@ impl Player<ContinuousCrumpling> for ContinuousCrumplingPlayer {
         }
         let step = block.step();
         let (from, to) = (self.held, now.hand.force);
-        for at in 0..BLOCK {
+        let mut slips = [0.0; BLOCK];
+        for (at, slip) in slips.iter_mut().enumerate() {
             let progress = (at + 1) as f64 / BLOCK as f64;
             let held = if from == to { to } else { from + progress * (to - from) };
             let force = held + self.pressed(&now.hand, step);
             let change = force - self.force;
             self.force = force;
-            let room = self.strikers.room();
-            if let Some(energy) = self.cracks.change(change, &now.stuff, room) {
-                self.strikers.strike(block, at, energy, now.grain.mass, &now.touch);
+            *slip = self.slips.next(change, &now.rustle, step);
+            let room = self.pool.room();
+            if let Some((energy, rank)) = self.cracks.change(change, &now.stuff, room) {
+                let strike = Strike { energy, rank, mass: now.grain.mass, frequency: 1.0, decay: 1.0 };
+                self.pool.strike(block, at, strike, &now.fragments, &now.touch);
             }
         }
         self.held = to;
+        let faint = FAINT * now.rustle.slip;
+        let slipping = slips.iter().any(|&force| force.abs() > faint);
+        if !slipping {
+            slips = [0.0; BLOCK];
+        }
+        if slipping || self.slipping {
+            block.feed(SLIPS, &slips);
+        }
+        self.slipping = slipping;
     }
 
     fn done(&self) -> bool {
-        self.presses.iter().all(Option::is_none)
+        self.presses.iter().all(Option::is_none) && !self.slipping
     }
 }

@@ -21,6 +21,7 @@
 //! Source: \[Houle1996\] for γ from 1.3 to 1.6 and the waiting times; \[Fontana2003\] and \[PapettiThesis,
 //! 2.2.5\] for the sound model.
 
+use super::fragments::rank;
 use foley_dsp::random::Dice;
 use foley_params::{Param, param, params};
 
@@ -76,6 +77,9 @@ pub struct Crack {
     pub energy: f64,
     /// Fraction of the total energy that was released before this crack \[1\].
     pub spent: f64,
+    /// Position of the energy between the smallest and the largest of the law, on a logarithmic scale
+    /// \[1\].
+    pub rank: f64,
 }
 
 /// Random cracks that use up a store of energy completely: the last crack takes the remainder.
@@ -118,7 +122,7 @@ impl EnergyCracks {
         let energy = if drawn + smallest >= self.left { self.left } else { drawn };
         let spent = 1.0 - self.left / self.store;
         self.left -= energy;
-        Some(Crack { wait, energy, spent })
+        Some(Crack { wait, energy, spent, rank: rank(energy, smallest) })
     }
 }
 
@@ -167,10 +171,10 @@ impl ForceCracks {
         self.change
     }
 
-    /// Adds a change of force \[N\]. Returns the energy of the crack that the change triggers \[J\], or
-    /// `None` if there is no crack. While `room` is false, because the block takes no further strike, the
-    /// change only accumulates. Real-time: yes.
-    pub fn change(&mut self, by: f64, stuff: &CrackingMaterial, room: bool) -> Option<f64> {
+    /// Adds a change of force \[N\]. Returns the energy \[J\] and the [`rank`] of the crack that the change
+    /// triggers, or `None` if there is no crack. While `room` is false, because the block takes no further
+    /// strike, the change only accumulates. Real-time: yes.
+    pub fn change(&mut self, by: f64, stuff: &CrackingMaterial, room: bool) -> Option<(f64, f64)> {
         if by == 0.0 {
             return None;
         }
@@ -182,8 +186,10 @@ impl ForceCracks {
         if !room || self.change < self.next * stuff.resistance || energy < MIN_ENERGY {
             return None;
         }
+        let smallest = stuff.resistance / mean_of_law(stuff.exponent);
+        let rank = rank(self.change, smallest);
         self.change = 0.0;
         self.next = draw_energy(&mut self.dice, stuff.exponent);
-        Some(energy)
+        Some((energy, rank))
     }
 }

@@ -1,8 +1,9 @@
 //! A body is crumpled or crushed: paper, a can, a bag of crisps. It cracks until its energy is used up, and
 //! its fragments become smaller meanwhile.
 //!
-//! Every crack is a strike of a small mass on a resonating body, with an energy drawn from the law of
-//! [`super::crackle`]. With the fraction c of the energy that has been released,
+//! Every crack is a strike of a small mass on a fragment of its own ([`super::fragments`]), with an energy drawn
+//! from the law of [`super::crackle`]. Large cracks come from large fragments. With the fraction c of the energy
+//! that has been released,
 //!
 //! ```math
 //! m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1))
@@ -13,17 +14,17 @@
 //! | W, T, n    | [`Crackle`], `crumple` | J, s, 1/s | energy, duration, events per second             |
 //! | m₀         | [`Grain`]              | kg        | initial mass of the strikers                    |
 //! | μ₁, τ₁, φ₁ | [`Shrinking`]          | 1         | factors on mass, decay and frequency at the end |
-//! | f, τ       | [`Resonator`] `struck` |           | initial modes of a fragment                     |
+//! | f, τ       | [`Resonator`] `struck` |           | initial modes of the middle fragment            |
 //!
 //! Source: \[PapettiThesis, 2.2.5\], \[Fontana2003\]. Facts: `tests/all/crumpling_facts.rs`.
 
 use super::crackle::{Crack, Crackle, ENERGY, EnergyCracks};
-use super::grains::{self, Grain, STRIKERS, Strikers};
+use super::fragments::{self, FragmentPool, Fragments, Grain, Strike};
 use crate::{Resonator, Touch};
 use foley_contact::Step;
+use foley_dsp::random::mix_seed;
 use foley_params::{Info, params};
-use foley_scene::{ContactLaw, Place, SceneSpec};
-use foley_sound::scene_parts::add_modal_body;
+use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
@@ -60,14 +61,13 @@ parts! {
         /// Mass of the small strikers; each crack is one strike.
         grain: Grain, Interaction;
         /// Contact law between the strikers and the resonating body.
-        touch: Touch = grains::SNAP, Interaction;
-        /// Resonating fragment that the cracks strike.
-        struck: Resonator = grains::FOLD, Structure;
+        touch: Touch = fragments::SNAP, Interaction;
+        /// Sizes of the fragments; each crack rings another fragment.
+        fragments: Fragments, Structure;
+        /// Fragment of the middle size.
+        struck: Resonator = fragments::FOLD, Structure;
     }
 }
-
-/// Index of the resonating body among the bodies of the scene, after the strikers.
-const STRUCK: usize = STRIKERS;
 
 impl Model for Crumpling {
     const INFO: ModelInfo = ModelInfo {
@@ -77,8 +77,9 @@ impl Model for Crumpling {
         level: Level::Texture,
         made_of: &["impact"],
         physics: "A crumpled body cracks: few large events and many small ones, with energies E that follow the law E^−γ over three \
-                  decades, after random waiting times. Every crack is the strike of a small mass with exactly that kinetic energy. The \
-                  sound ends when the potential energy is used up; until then the fragments become lighter, higher and shorter.",
+                  decades, after random waiting times. Every crack is the strike of a small mass with exactly that kinetic energy, on another \
+                  fragment; larger cracks come from larger fragments. The sound ends when the potential energy is used up; until \
+                  then the fragments become lighter, higher and shorter.",
         equation: "p(E) ~ E^−γ,  ΣE = W,  ½·m·v² = E",
         source: "[PapettiThesis, 2.2.5], [Houle1996], [Fontana2003]",
     };
@@ -93,24 +94,21 @@ impl Model for Crumpling {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        grains::add(&mut scene, self.grain);
-        let struck = add_modal_body(&mut scene, "struck", self.struck.spec(channels)?, channels);
-        grains::join(&mut scene, &self.touch, Place::new(struck, 0), channels);
+        self.fragments.add_to(&mut scene, (self.grain, &self.touch), &self.struck, channels)?;
         Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> CrumplingPlayer {
         CrumplingPlayer {
             cracks: EnergyCracks::new(seed),
-            strikers: Strikers::against(self.struck.mass().unwrap_or(1.0)),
+            pool: FragmentPool::new(mix_seed(seed, 1), &self.struck),
             next: None,
             due: 0.0,
-            scaled: 0.0,
         }
     }
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
-        (contact < STRIKERS).then(|| self.touch.law())
+        self.fragments.law(&self.touch, contact)
     }
 }
 
@@ -118,13 +116,11 @@ impl Model for Crumpling {
 #[derive(Clone, Debug)]
 pub struct CrumplingPlayer {
     cracks: EnergyCracks,
-    strikers: Strikers,
+    pool: FragmentPool,
     /// Next crack to play; `None` when the energy is used up.
     next: Option<Crack>,
     /// Time of the next crack \[samples from the start of the next block\].
     due: f64,
-    /// Released fraction of the energy for which the body was last retuned \[1\].
-    scaled: f64,
 }
 
 impl CrumplingPlayer {
@@ -143,25 +139,12 @@ impl CrumplingPlayer {
             self.due = from + crack.wait * rate;
         }
     }
-
-    /// Retunes the resonating body to the current size of the fragments.
-    fn shrink(&mut self, now: &Crumpling, block: &mut Block<'_>) {
-        /// Smallest audible change of the released fraction of energy \[1\].
-        const RESOLUTION: f64 = 1e-3;
-        let spent = self.next.map_or(self.scaled, |next| next.spent);
-        let moved = (spent - self.scaled).abs() >= RESOLUTION;
-        if moved || block.changed() {
-            self.scaled = spent;
-            let [_, frequency, decay] = now.shrinking.factors(spent);
-            block.scale(STRUCK, frequency, decay, 1.0);
-        }
-    }
 }
 
 impl Player<Crumpling> for CrumplingPlayer {
     fn play(&mut self, now: &Crumpling, block: &mut Block<'_>) {
         let rate = block.step().rate();
-        self.strikers.begin(block);
+        self.pool.begin(block);
         for index in 0..block.gestures().len() {
             let Some(&gesture) = block.gestures().get(index) else {
                 continue;
@@ -175,15 +158,15 @@ impl Player<Crumpling> for CrumplingPlayer {
                 self.due = gesture.at as f64;
             }
         }
-        self.shrink(now, block);
         while let Some(crack) = self.next
             && self.due < BLOCK as f64
-            && self.strikers.room()
+            && self.pool.room()
         {
-            let [mass, ..] = now.shrinking.factors(crack.spent);
+            let [mass, frequency, decay] = now.shrinking.factors(crack.spent);
             let mass = now.grain.mass * mass;
             let at = self.due.max(0.0) as usize;
-            self.strikers.strike(block, at, crack.energy, mass, &now.touch);
+            let strike = Strike { energy: crack.energy, rank: crack.rank, mass, frequency, decay };
+            self.pool.strike(block, at, strike, &now.fragments, &now.touch);
             self.draw(&now.crackle, self.due, rate);
         }
         self.due -= BLOCK as f64;

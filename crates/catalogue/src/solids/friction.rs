@@ -21,12 +21,12 @@
 //!
 //! Source: \[PapettiThesis, 2.2.4\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
 
-use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
+use super::stroke::{GestureOrParam, StrokeDriver, rubbed_spec, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
-use foley_scene::{ContactLaw, Place, SceneSpec};
+use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -47,7 +47,7 @@ params! {
         attack: f64 = 0.15, "t_a", Second, log [0.005, 5.0], glide 0.05;
         /// Time in which the surface is lifted off the body.
         release: f64 = 0.15, "t_r", Second, log [0.005, 5.0], glide 0.05;
-        /// Relative random variation of speed and force, a few times a second.
+        /// Relative random variation of speed and force, slow and quick.
         unsteadiness: f64 = 0.1, "u", One, lin [0.0, 1.0], glide 0.05,
             handle("unsteadiness", "machine", "trembling");
     }
@@ -104,14 +104,14 @@ impl Model for SlidingFriction {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let rubbed = add_modal_body(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
-        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(rubbed, 0), channels);
+        let rubbed = add_modal_body(&mut scene, "rubbed", rubbed_spec(&self.rubbed, channels)?, channels);
+        StrokeDriver::add_to(&mut scene, self.surfaces.law(), None, rubbed, channels);
         Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> SlidingFrictionPlayer {
         SlidingFrictionPlayer {
-            hand: StrokeDriver::new(seed),
+            hand: StrokeDriver::new(seed, &self.surfaces),
             seed,
             since: None,
             speed: GestureOrParam::new(self.stroke.speed),
@@ -125,7 +125,7 @@ impl Model for SlidingFriction {
 }
 
 /// Moves the surface over the body for one stroke at each gesture.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SlidingFrictionPlayer {
     hand: StrokeDriver,
     seed: u64,

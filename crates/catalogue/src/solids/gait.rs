@@ -41,7 +41,7 @@ params! {
         ball: f64 = 0.18, "t_b/S", One, lin [0.04, 0.35];
         /// Time at which the toe pushes off, as a fraction of the contact time.
         toe: f64 = 0.62, "t_t/S", One, lin [0.52, 0.85];
-        /// Relative random variation of force between steps; their timing does not vary.
+        /// Relative random variation of force between steps; their timing varies by three tenths of it.
         unevenness: f64 = 0.1, "u", One, lin [0.0, 0.5], handle("unevenness", "machine", "drunk");
     }
 }

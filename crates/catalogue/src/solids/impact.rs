@@ -21,10 +21,12 @@
 //! \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v),
 //! ```
 //!
-//! so that a hard, light and fast contact is short, and a short contact is bright.
+//! so that a hard, light and fast contact is short, and a short contact is bright. Repeated strikes differ in place
+//! and speed by `variation` ([`super::variation`]).
 //!
 //! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/all/impact_facts.rs`.
 
+use super::variation::{Aim, Strikes, struck_spec};
 use crate::{Resonator, Touch};
 use foley_body::radiation::Click;
 use foley_contact::Step;
@@ -57,6 +59,8 @@ parts! {
         hammer: Hammer, Interaction;
         /// Contact law between the hammer and the struck body.
         touch: Touch, Interaction;
+        /// Aim of the hand that strikes again.
+        aim: Aim, Interaction;
         /// Resonating body that the hammer strikes.
         struck: Resonator, Structure;
         /// Modes and material of the hammer; a hammer with `modes` 0 does not ring.
@@ -65,6 +69,7 @@ parts! {
 }
 
 pub(crate) const HAMMER: usize = 0;
+const STRUCK: usize = 1;
 pub(crate) const TOUCH: usize = 0;
 
 impl Model for Impact {
@@ -87,16 +92,16 @@ impl Model for Impact {
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let mut scene =
-            struck_scene(self.hammer.mass, self.touch.law(), &self.struck, &self.striker, channels)?;
+        let struck = (&self.struck, self.aim.variation);
+        let mut scene = struck_scene(self.hammer.mass, self.touch.law(), struck, &self.striker, channels)?;
         if let Some(contact) = scene.contacts.get_mut(TOUCH) {
             contact.value.roughness = self.roughness(TOUCH);
         }
         Ok(scene)
     }
 
-    fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {
-        ImpactPlayer
+    fn player(&self, seed: u64, _step: Step) -> ImpactPlayer {
+        ImpactPlayer { strikes: Strikes::new(seed) }
     }
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
@@ -115,11 +120,11 @@ impl Model for Impact {
 
 /// Builds a scene with a hammer of `mass` kilograms (body 0), a resonating body (body 1) and one contact
 /// between them. Force and compression are measured. The click of the hammer is that of a solid ball of the
-/// material of `striker`.
+/// material of `striker`. The second part of `struck` is the relative scatter of the strikes \[1\].
 pub(crate) fn struck_scene(
     mass: f64,
     law: ContactLaw,
-    struck: &Resonator,
+    (struck, variation): (&Resonator, f64),
     striker: &Resonator,
     channels: usize,
 ) -> Result<SceneSpec, SoundError> {
@@ -138,7 +143,7 @@ pub(crate) fn struck_scene(
         resting_mass(mass)
     };
     let hammer = scene.add("hammer", body);
-    let struck = struck.spec(channels)?.with_click(click, 0, 1..1 + channels);
+    let struck = struck_spec(struck, variation, click, channels)?;
     let struck = add_modal_body(&mut scene, "struck", struck, channels);
     let touch = scene.join("touch", Place::new(hammer, 0), law, Place::new(struck, 0));
     if rings {
@@ -183,18 +188,33 @@ pub(crate) fn measure_touch(scene: &mut SceneSpec, touch: usize, channels: usize
     add_measurement(scene, "compression", touch, Quantity::Displacement, channels);
 }
 
-/// Throws the hammer against the body at each `strike` gesture.
+/// Throws the hammer against the body at each `strike` gesture, from the second one on with the scatter of a
+/// hand.
 #[derive(Clone, Copy, Debug)]
-pub struct ImpactPlayer;
+pub struct ImpactPlayer {
+    pub(crate) strikes: Strikes,
+}
 
-impl<M> Player<M> for ImpactPlayer {
-    fn play(&mut self, _now: &M, block: &mut Block<'_>) {
+impl ImpactPlayer {
+    /// Plays the strikes of a block with the relative scatter `variation` \[1\].
+    pub(crate) fn strike(&mut self, variation: f64, block: &mut Block<'_>) {
         for index in 0..block.gestures().len() {
             let Some(&gesture) = block.gestures().get(index) else {
                 continue;
             };
-            block.strike(gesture.at, HAMMER, gesture.value.clamp(SPEED.min, SPEED.max));
+            let stroke = self.strikes.next();
+            if variation > 0.0 {
+                block.touch(STRUCK, stroke.place);
+            }
+            let speed = gesture.value * (1.0 + variation * stroke.speed);
+            block.strike(gesture.at, HAMMER, speed.clamp(SPEED.min, SPEED.max));
         }
+    }
+}
+
+impl Player<Impact> for ImpactPlayer {
+    fn play(&mut self, now: &Impact, block: &mut Block<'_>) {
+        self.strike(now.aim.variation, block);
     }
 
     fn done(&self) -> bool {

@@ -17,18 +17,20 @@
 //! \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \omega = \sqrt{k/M}, \quad \zeta = \frac{\lambda}{2\sqrt{kM}},
 //! ```
 //!
-//! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter.
+//! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter. Repeated strikes differ in
+//! place and speed by `variation` ([`super::variation`]).
 //!
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
 //! `tests/all/linear_impact_facts.rs`.
 
 use super::impact::{HAMMER, ImpactPlayer, SPEED, TOUCH, struck_scene};
+use super::variation::{Aim, Strikes};
 use crate::Resonator;
 use foley_contact::Step;
 use foley_contact::law::Linear;
 use foley_params::{Info, params};
 use foley_scene::{ContactLaw, SceneSpec};
-use foley_sound::{Family, Level, Model, ModelInfo, PartAccess, SoundError, parts};
+use foley_sound::{Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 params! {
     /// A spring and a dashpot between two surfaces.
@@ -86,6 +88,8 @@ parts! {
         hammer: SmoothHammer, Interaction;
         /// Spring and dashpot between the hammer and the struck body.
         spring: Spring, Interaction;
+        /// Aim of the hand that strikes again.
+        aim: Aim, Interaction;
         /// Resonating body that the hammer strikes.
         struck: Resonator, Structure;
         /// Modes and material of the hammer; a hammer with `modes` 0 does not ring.
@@ -113,12 +117,12 @@ impl Model for LinearImpact {
     type Player = ImpactPlayer;
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
-        let law = self.spring.law();
-        struck_scene(self.hammer.mass, law, &self.struck, &self.striker, channels)
+        let struck = (&self.struck, self.aim.variation);
+        struck_scene(self.hammer.mass, self.spring.law(), struck, &self.striker, channels)
     }
 
-    fn player(&self, _seed: u64, _step: Step) -> ImpactPlayer {
-        ImpactPlayer
+    fn player(&self, seed: u64, _step: Step) -> ImpactPlayer {
+        ImpactPlayer { strikes: Strikes::new(seed) }
     }
 
     fn law(&self, contact: usize) -> Option<ContactLaw> {
@@ -127,5 +131,15 @@ impl Model for LinearImpact {
 
     fn mass(&self, body: usize) -> Option<f64> {
         (body == HAMMER).then_some(self.hammer.mass)
+    }
+}
+
+impl Player<LinearImpact> for ImpactPlayer {
+    fn play(&mut self, now: &LinearImpact, block: &mut Block<'_>) {
+        self.strike(now.aim.variation, block);
+    }
+
+    fn done(&self) -> bool {
+        true
     }
 }

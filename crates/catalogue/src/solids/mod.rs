@@ -8,7 +8,7 @@
 //! | a body bounces, or breaks                 | [`bouncing`], [`breaking`]                                                       |
 //! | a body is crumpled, or crackles in a hand | [`crumpling`], [`continuous_crumpling`]                                          |
 //! | a walker                                  | [`footsteps`]                                                                    |
-//! | shared parts                              | [`burst`], [`crackle`], [`grains`], [`gait`], [`curve`], [`mount`], [`surfaces`] |
+//! | shared parts                              | [`burst`], [`crackle`], [`fragments`], [`pulses`], [`rustle`], [`earth`], [`gait`], [`curve`], [`mount`], [`surfaces`] |
 
 pub mod bouncing;
 pub mod brake;
@@ -18,20 +18,24 @@ pub mod continuous_crumpling;
 pub mod crackle;
 pub mod crumpling;
 pub mod curve;
+pub mod earth;
 pub mod footsteps;
+pub mod fragments;
 pub mod friction;
 pub mod gait;
-pub mod grains;
 pub mod impact;
 pub mod linear_impact;
 pub mod mount;
+pub mod pulses;
 pub mod rolling;
 pub mod rubbing;
+pub mod rustle;
 pub mod scraping;
 pub mod soft_impact;
 pub mod squeak;
 mod stroke;
 pub mod surfaces;
+pub mod variation;
 
 pub use bouncing::Bouncing;
 pub use brake::Brake;

@@ -20,6 +20,7 @@
 //! The first term is a creak whose rate is proportional to the speed, the second is the slip itself.
 //! Source: the oscillator on a belt, \[Avanzini2005\].
 
+use super::stroke::rubbed_spec;
 use crate::Resonator;
 use core::f64::consts::{PI, TAU};
 use foley_body::{ModalSpec, Mode};
@@ -31,22 +32,23 @@ params! {
     /// Default: the leaf of a hinge.
     pub struct Mount("mount") {
         /// Mass that the sliding surface carries along until it slips.
-        mass: f64 = 0.01, "m", Kilogram, log [1e-3, 20.0], glide 0.05;
+        mass: f64 = 0.011, "m", Kilogram, log [1e-3, 20.0], glide 0.05;
         /// Natural frequency of the mount without friction.
-        frequency: f64 = 500.0, "ω/2π", Hertz, log [5.0, 3000.0], glide 0.05,
+        frequency: f64 = 830.0, "ω/2π", Hertz, log [5.0, 3000.0], glide 0.05,
             handle("tightness", "loose", "bolted");
         /// Damping ratio of the mount.
-        loss: f64 = 0.1, "ζ", One, log [1e-3, 0.5], glide 0.05;
+        loss: f64 = 0.02, "ζ", One, log [1e-3, 0.5], glide 0.05;
     }
 }
 
 impl Mount {
-    /// Returns the modes of a body on this mount. The body is rubbed at port 0.
+    /// Returns the modes of a body on this mount. The body is rubbed at port 0 and loaded at port 1, which the
+    /// mount does not move.
     ///
     /// # Errors
     /// If the shape or the material of the body rejects a value.
     pub fn spec(&self, body: &Resonator, channels: usize) -> Result<ModalSpec, SoundError> {
-        let mut spec = body.spec(channels)?;
+        let mut spec = rubbed_spec(body, channels)?;
         let mut shape = vec![0.0; spec.ports];
         if let Some(rubbed) = shape.first_mut() {
             *rubbed = 1.0;

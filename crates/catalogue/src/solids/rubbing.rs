@@ -16,15 +16,19 @@
 //! The noise of rough surfaces is proportional to √(|V| F_N), so that it swells twice per cycle: its
 //! envelope has the rate 2n where ℓ = 0, and an additional component n where not.
 //!
-//! Source: \[PapettiThesis, 2.2.4\] for the friction. Facts: `tests/all/friction_sound_facts.rs`.
+//! Both bodies sound, the rubbed one and the *tool* that rubs: the board and the blade of a saw, the teeth and the
+//! handle of a brush. The friction acts between them, and the normal force F_N(x) pushes both apart. Teeth and
+//! bristles are asperities ([`Surfaces`]): they pass in strokes, `spacing` apart, and each chips or flicks once.
+//!
+//! Source: \[PapettiThesis, 2.2.4\] for the friction; \[Akay2002\] for the shocks. Facts: `tests/all/friction_sound_facts.rs`.
 
-use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
+use super::stroke::{GestureOrParam, StrokeDriver, rubbed_spec, swell, unsteady};
 use super::surfaces::Surfaces;
 use crate::{Resonator, ResonatorMaterial, ResonatorShape};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
-use foley_scene::{ContactLaw, Place, SceneSpec};
+use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -43,7 +47,7 @@ params! {
             handle("weight", "a breath", "leaned on");
         /// Relative increase of the normal force in the forward direction.
         lean: f64 = 0.2, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("rhythm", "even", "limping");
-        /// Relative random variation of rate and force, a few times a second.
+        /// Relative random variation of rate and force, slow and quick.
         unsteadiness: f64 = 0.15, "u", One, lin [0.0, 0.9], glide 0.05,
             handle("unsteadiness", "machine", "careless");
     }
@@ -76,6 +80,8 @@ parts! {
             ring: 0.3,
             ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 0.6, 0.012)
         }, Structure;
+        /// Body that rubs: the blade of a saw, the back of a brush; a hand or cloth with `modes` 0 is silent.
+        tool: Resonator = Resonator { modes: 0, ..Resonator::default() }, Structure;
     }
 }
 
@@ -88,13 +94,14 @@ const EDGE: f64 = 0.1;
 impl Model for Rubbing {
     const INFO: ModelInfo = ModelInfo {
         name: "rubbing",
-        title: "A hand goes to and fro over a surface",
+        title: "A hand or a tool goes to and fro over a surface",
         family: Family::Solids,
         level: Level::Texture,
         made_of: &["friction"],
         physics: "A hand, a cloth or a sheet of sandpaper swings over a body. Its many small contacts make a noise that grows with the \
                   square root of speed times normal force. The grain of the surface modulates the normal force, so that the sound swells \
-                  with every stroke and brightens with its speed. Sticky surfaces squeak where the hand turns.",
+                  with every stroke and brightens with its speed. Sticky surfaces squeak where the hand turns. Teeth of a saw and bristles of a \
+                  brush are asperities, too: the blade or the handle sounds together with the rubbed body.",
         equation: "V = π·n·L·sin(2π·n·t),  F_N = F·(1 + ℓ·sin(2π·n·t)),  f = σ₀·z + σ₁·ż + σ₂·v + σ₃·w·√(|v|·F_N)",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -109,14 +116,15 @@ impl Model for Rubbing {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let mut scene = SceneSpec::default();
-        let rubbed = add_modal_body(&mut scene, "rubbed", self.rubbed.spec(channels)?, channels);
-        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(rubbed, 0), channels);
+        let rubbed = add_modal_body(&mut scene, "rubbed", rubbed_spec(&self.rubbed, channels)?, channels);
+        let tool = add_modal_body(&mut scene, "tool", rubbed_spec(&self.tool, channels)?, channels);
+        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Some(tool), rubbed, channels);
         Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> RubbingPlayer {
         RubbingPlayer {
-            hand: StrokeDriver::new(seed),
+            hand: StrokeDriver::new(seed, &self.surfaces),
             seed,
             phase: 0.0,
             until: 0.0,
@@ -130,7 +138,7 @@ impl Model for Rubbing {
 }
 
 /// Moves the hand back and forth for some cycles at each gesture.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RubbingPlayer {
     hand: StrokeDriver,
     seed: u64,

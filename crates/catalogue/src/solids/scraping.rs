@@ -30,6 +30,9 @@
 //! in proportion to the slope, the speed and the normal force. This is rubbing. At a lower force the probe
 //! jumps from peak to peak and rattles.
 //!
+//! Unlike a rolling ball, the tip is not averaged over the patch of its compression: the stiffness k is that of
+//! the whole probe, with its prongs and the hand, and says nothing about the size of the patch.
+//!
 //! Waves of the surface shorter than its `shortest` are asperities inside the contact ([`foley_scene::Roughness`]):
 //! while the probe slides, they touch and part at random, and make the broadband part of the sound.
 //!
@@ -44,10 +47,15 @@ use crate::{Resonator, ResonatorMaterial, ResonatorShape, Surface, Touch};
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
 use foley_scene::{ContactLaw, Roughness, SceneSpec};
+use foley_sound::scene_parts::resting_mass;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
 /// Fraction of a stroke in which the probe accelerates, and in which the probe decelerates \[1\].
 const EDGE: f64 = 0.2;
+
+/// Radius of the patch over which the surface is averaged \[m\]: the tip itself is smaller than the waves of
+/// the profile.
+const PATCH: f64 = 0.0;
 
 params! {
     /// Probe drawn over the surface.
@@ -122,7 +130,7 @@ impl Model for Scraping {
 
     fn scene_spec(&self, channels: usize) -> Result<SceneSpec, SoundError> {
         let body = self.body.spec(channels)?;
-        let mut scene = scene_spec(self.probe.mass, self.touch.law(), body, channels);
+        let mut scene = scene_spec(resting_mass(self.probe.mass), self.touch.law(), body, channels);
         if let Some(contact) = scene.contacts.get_mut(TOUCH) {
             contact.value.roughness = self.roughness(TOUCH);
         }
@@ -131,7 +139,7 @@ impl Model for Scraping {
 
     fn player(&self, seed: u64, step: Step) -> ScrapingPlayer {
         ScrapingPlayer {
-            ride: Ride::new(&self.surface, self.probe.radius, seed, step),
+            ride: Ride::new(&self.surface, self.probe.radius, PATCH, seed, step),
             seconds: step.seconds(),
             speed: self.stroke.speed,
             speed_param: self.stroke.speed,
@@ -201,7 +209,7 @@ impl ScrapingPlayer {
 impl Player<Scraping> for ScrapingPlayer {
     fn play(&mut self, now: &Scraping, block: &mut Block<'_>) {
         if block.changed() {
-            self.ride.change(&now.surface, now.probe.radius);
+            self.ride.change(&now.surface, now.probe.radius, PATCH);
         }
         let mut steer = 0.0;
         if now.stroke.speed != self.speed_param {
@@ -229,7 +237,9 @@ impl Player<Scraping> for ScrapingPlayer {
             travelled += by;
             self.ride.advance(at, by, now.probe.pressure);
         }
-        let roughness = now.roughness(TOUCH).map(|rough| Roughness { sliding: travelled / span, ..rough });
+        // The asperities of a probe at rest stay as they are.
+        let slides = now.roughness(TOUCH).filter(|_| travelled > 0.0);
+        let roughness = slides.map(|rough| Roughness { sliding: travelled / span, ..rough });
         // The roughness is valid and the block has not begun, so that the call cannot fail.
         let _ = block.scene().change_roughness(TOUCH, roughness);
         self.ride.feed(block);

@@ -18,15 +18,19 @@
 //! ([`Mount::cycle_time`]). At higher speeds the slips merge into a tone. The modes of the body lock to it in
 //! turn where the Stribeck curve is steep enough, so that the register changes with speed.
 //!
+//! No two cycles are equal. ΔF follows the unevenness of the surface along the way and the unsteady force of
+//! the hand, and T follows ΔF: the pitch bends, and breaks where the mount slips twice or not at all. Every slip
+//! is short and shakes all modes of the body: a hinge is heard through the door.
+//!
 //! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::{Mount, Surfaces};
-use crate::{Resonator, ResonatorMaterial, ResonatorShape};
+use crate::{Resonator, ResonatorMaterial, ResonatorMounting, ResonatorShape};
 use core::f64::consts::PI;
 use foley_contact::Step;
 use foley_params::{Info, Param, param, params};
-use foley_scene::{ContactLaw, Place, SceneSpec};
+use foley_scene::{ContactLaw, SceneSpec};
 use foley_sound::scene_parts::add_modal_body;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, PartAccess, Player, SoundError, parts};
 
@@ -35,21 +39,21 @@ params! {
     /// Default: a door is opened slowly.
     pub struct Push("push") {
         /// Peak speed of the surface in a push; a gesture may give another. A change acts at once.
-        speed: f64 = 0.1, "V", MetrePerSecond, log [1e-3, 3.0], glide 0.05,
+        speed: f64 = 0.055, "V", MetrePerSecond, log [1e-3, 3.0], glide 0.05,
             handle("haste", "creeping", "flung");
         /// Mean normal force between the surfaces; with 0 they do not touch.
-        pressure: f64 = 10.0, "F", Newton, lin [0.0, 100.0], glide 0.05,
+        pressure: f64 = 8.0, "F", Newton, lin [0.0, 100.0], glide 0.05,
             handle("weight", "cupboard door", "castle gate");
         /// Duration of a push, from rest to rest.
-        duration: f64 = 2.5, "t_d", Second, log [0.05, 10.0], glide 0.05,
+        duration: f64 = 2.8, "t_d", Second, log [0.05, 10.0], glide 0.05,
             handle("length", "a step", "a long way");
         /// Number of pushes, alternately forward and back.
         times: u32 = 1, "N", One, count [1, 10];
         /// Time of the peak speed as a fraction of the duration of a push.
         peak: f64 = 0.4, "p", One, lin [0.1, 0.9], glide 0.05;
         /// Relative change of the normal force during a push; positive values jam, negative ones come free.
-        binding: f64 = 0.2, "b", One, lin [-1.0, 1.0], glide 0.05, handle("binding", "comes free", "jams");
-        /// Relative random variation of speed and force, a few times a second.
+        binding: f64 = 0.4, "b", One, lin [-1.0, 1.0], glide 0.05, handle("binding", "comes free", "jams");
+        /// Relative random variation of speed and force, slow and quick.
         unsteadiness: f64 = 0.2, "u", One, lin [0.0, 0.9], glide 0.05,
             handle("unsteadiness", "machine", "hesitant");
     }
@@ -67,19 +71,25 @@ parts! {
         push: Push, Motion;
         /// Friction between the sliding surfaces.
         surfaces: Surfaces = Surfaces {
-            stiffness: 3e5,
-            static_friction: 0.9,
-            dynamic_friction: 0.4,
-            stribeck_velocity: 0.08,
-            noise: 0.005,
+            stiffness: 9e6,
+            damping: 0.4,
+            static_friction: 0.8,
+            dynamic_friction: 0.2,
+            stribeck_velocity: 0.015,
+            noise: 0.02,
+            spacing: 8e-5,
+            contact_size: 5e-7,
+            patch: 0.017,
             ..Surfaces::default()
         }, Interaction;
         /// Compliant mount of the rubbed body, which sticks and slips.
         mount: Mount, Structure;
-        /// Resonating body that is rubbed.
+        /// Resonating body that is rubbed: not the hinge alone, but the door that it shakes.
         body: Resonator = Resonator {
-            modes: 12,
-            ..Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Wood, 0.12, 0.006)
+            modes: 96,
+            field: 96,
+            mounting: ResonatorMounting::Fixed,
+            ..Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Wood, 1.1, 0.008)
         }, Structure;
     }
 }
@@ -99,7 +109,8 @@ impl Model for Squeak {
         made_of: &["friction"],
         physics: "Two surfaces slide slowly over each other, faster and then slower again, on a compliant mount. The mount is carried along, \
                   slips and sticks again: separate slips are a creak, closer ones a groan. Where the modes of the body lock to the slips they \
-                  make a squeak, which jumps from mode to mode as speed and force change.",
+                  make a squeak, which jumps from mode to mode as speed and force change. The unevenness of the surfaces makes every cycle another: the \
+                  pitch bends and breaks, and each short slip shakes the whole door.",
         equation: "V(t) = V·sin(π·τ^γ),  T = 2·ΔF/(k·V) + (2/ω)·(π − atan(ω·ΔF/(k·V)))",
         source: "[PapettiThesis, 2.2.4], [Avanzini2005]",
     };
@@ -116,13 +127,13 @@ impl Model for Squeak {
         let mut scene = SceneSpec::default();
         let spec = self.mount.spec(&self.body, channels)?;
         let body = add_modal_body(&mut scene, "body", spec, channels);
-        StrokeDriver::add_to(&mut scene, self.surfaces.law(), Place::new(body, 0), channels);
+        StrokeDriver::add_to(&mut scene, self.surfaces.law(), None, body, channels);
         Ok(scene)
     }
 
     fn player(&self, seed: u64, _step: Step) -> SqueakPlayer {
         SqueakPlayer {
-            hand: StrokeDriver::new(seed),
+            hand: StrokeDriver::new(seed, &self.surfaces),
             seed,
             progress: None,
             left: 0.0,
@@ -138,7 +149,7 @@ impl Model for Squeak {
 }
 
 /// Pushes the surface over the body at each gesture.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SqueakPlayer {
     hand: StrokeDriver,
     seed: u64,

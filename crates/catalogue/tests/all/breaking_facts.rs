@@ -2,6 +2,7 @@
 
 use crate::support::heard::{RATE, centroid, played, rms, touches, trend};
 use foley_catalogue::solids::Breaking;
+use foley_dsp::analysis::Descriptors;
 use foley_sound::Performance;
 
 /// Times of all hits on `pieces` pieces \[s\].
@@ -21,9 +22,17 @@ fn intervals(onsets: &[f64]) -> Vec<f64> {
     gaps.filter(|&gap| gap > 2e-4).map(libm::log).collect()
 }
 
+/// Returns the model without sliding pieces.
+fn hits_only(mut model: Breaking) -> Breaking {
+    model.course.slide = 0.0;
+    model
+}
+
 #[test]
 fn intervals_grow_when_breaking_and_shrink_when_bouncing() {
-    let broken = Breaking::default();
+    // Sliding pieces catch ever more slowly too, but start anew with fast catches.
+    let mut broken = hits_only(Breaking::default());
+    broken.pieces.count = 9;
     let (mut first, mut last) = (0.0, 0.0);
     for seed in 1..=10 {
         let heard = played(&broken, "break", 3.0, None, seed);
@@ -37,7 +46,8 @@ fn intervals_grow_when_breaking_and_shrink_when_bouncing() {
     assert!(growth > 2.0, "the last third of the intervals is only {growth} times the first");
     println!("breaking: the last third of the intervals is {growth} times the first");
 
-    let mut single = Breaking::default();
+    let mut single = hits_only(Breaking::default());
+    (single.whole.size, single.whole.thickness) = (0.2, 0.0025);
     single.pieces.count = 1;
     single.course.initial_interval = 0.2;
     for (deceleration, scatter) in [(0.8, 0.0), (0.8, 0.3), (1.2, 0.0), (1.2, 0.3)] {
@@ -66,7 +76,7 @@ fn intervals_grow_when_breaking_and_shrink_when_bouncing() {
 
 #[test]
 fn the_sound_grows_fainter_and_ends() {
-    let sound = Breaking::default();
+    let sound = hits_only(Breaking::default());
     for seed in 1..=5 {
         let heard = played(&sound, "break", 3.0, None, seed);
         let row = &heard.sound()[0];
@@ -105,4 +115,53 @@ fn equal_seeds_repeat_the_hits_and_other_seeds_change_them() {
         [1, 1, 2].map(|seed| onsets(&played(&sound, "break", 3.0, Some(1.0), seed), 9));
     assert_eq!(first, repeated);
     assert_ne!(first, other);
+}
+
+#[test]
+fn a_pane_is_dense_and_short() {
+    let (mut lines, mut fall) = (0.0, 0.0);
+    for seed in 1..=5 {
+        let heard = played(&Breaking::default(), "break", 3.0, None, seed);
+        let found = Descriptors::of(&heard.sound()[0], RATE).unwrap();
+        let value = |name| {
+            let list = found.list();
+            list.iter().find(|descriptor| descriptor.name == name).and_then(|descriptor| descriptor.value)
+        };
+        lines += value("lines").unwrap() / 5.0;
+        fall += value("t20_s").unwrap() / 5.0;
+    }
+    println!("{lines:.0} lines, −20 dB after {fall:.2} s");
+    // Real breaking glass has 106 to 663 lines and falls by 20 dB within 0.26 s (median).
+    assert!(lines > 150.0, "{lines} lines");
+    assert!(fall < 0.3, "{fall} s");
+}
+
+#[test]
+fn two_hundred_pieces_share_sixteen_bodies() {
+    let mut model = Breaking::default();
+    model.pieces.count = 200;
+    let heard = played(&model, "break", 3.0, None, 1);
+    assert!(heard.measured("force-16").is_some() && heard.measured("force-17").is_none());
+    let hits = |body: usize| touches(heard.measured(&format!("force-{body}")).unwrap()).len();
+    let all: Vec<usize> = (1..=16).map(hits).collect();
+    // Each piece tears loose, lands and hops several times.
+    assert!(all.iter().sum::<usize>() > 600, "{all:?}");
+    assert!(all.iter().all(|&hits| hits > 0), "{all:?}");
+    // There are many more small pieces than large ones.
+    let (large, small) = (all[..8].iter().sum::<usize>(), all[8..].iter().sum::<usize>());
+    assert!(small > 3 * large, "{large} hits on the larger half of the bodies, {small} on the smaller");
+    assert_eq!(heard.recoveries, 0);
+}
+
+#[test]
+fn sliding_pieces_are_heard_for_the_time_that_friction_gives_them() {
+    let ends = [0.0, 0.1, 0.4].map(|slide| {
+        let mut model = Breaking::default();
+        model.course.slide = slide;
+        model.pieces.count = 1;
+        onsets(&played(&model, "break", 3.0, None, 1), 1).last().copied().unwrap()
+    });
+    let [short, long] = [ends[1] - ends[0], ends[2] - ends[0]];
+    // The duration √(2L/μg) of a slide grows as the root of its length, except for the last 3 mm.
+    assert!(short > 0.0 && (long / short - 2.0).abs() < 0.4, "{short} s and {long} s");
 }

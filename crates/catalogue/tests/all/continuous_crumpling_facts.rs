@@ -18,7 +18,7 @@ fn events(
     for n in 1..samples {
         let now = force(n);
         variation += (now - before).abs();
-        all.extend(cracks.change(now - before, material, true));
+        all.extend(cracks.change(now - before, material, true).map(|(energy, _)| energy));
         before = now;
     }
     (all, variation, cracks.waiting())

@@ -3,8 +3,11 @@
 use crate::support::heard::{mean, perform_score, rms};
 use assert_no_alloc::assert_no_alloc;
 use core::f64::consts::TAU;
+use foley_catalogue::preset::palette;
+use foley_catalogue::solids::squeak::Push;
 use foley_catalogue::solids::{Brake, Mount, Rubbing, SlidingFriction, Squeak, Surfaces};
-use foley_catalogue::{Resonator, model};
+use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape, model};
+use foley_dsp::analysis::Descriptors;
 use foley_dsp::random::Dice;
 use foley_params::draw;
 use foley_sound::{
@@ -56,9 +59,28 @@ fn pitch(signal: &[f64], rate: f64, (low, high): (f64, f64)) -> f64 {
     0.5 * (low + high)
 }
 
-/// Returns the default squeak without random variation, at peak speed for long enough to have a pitch.
+/// Returns a squeak on a small wooden bar whose modes the mount can lock to, without unevenness.
+fn bar_squeak() -> Squeak {
+    let bar = Resonator::of(ResonatorShape::Bar, ResonatorMaterial::Wood, 0.12, 0.006);
+    Squeak {
+        push: Push { speed: 0.1, pressure: 10.0, duration: 2.5, binding: 0.2, ..Push::default() },
+        surfaces: Surfaces {
+            stiffness: 3e5,
+            static_friction: 0.9,
+            dynamic_friction: 0.4,
+            stribeck_velocity: 0.08,
+            noise: 0.005,
+            unevenness: 0.0,
+            ..Surfaces::default()
+        },
+        mount: Mount { mass: 0.01, frequency: 500.0, loss: 0.1 },
+        body: Resonator { modes: 12, ..bar },
+    }
+}
+
+/// Returns a squeak without random variation, at peak speed for long enough to have a pitch.
 fn steady_squeak(speed: f64) -> Squeak {
-    let mut squeak = Squeak::default();
+    let mut squeak = bar_squeak();
     squeak.push.duration = 8.0;
     squeak.push.peak = 0.5;
     squeak.push.binding = 0.0;
@@ -69,7 +91,7 @@ fn steady_squeak(speed: f64) -> Squeak {
 }
 
 #[test]
-fn the_pitch_of_the_default_squeak_does_not_depend_on_the_sample_rate() {
+fn the_pitch_of_a_squeak_does_not_depend_on_the_sample_rate() {
     let squeak = steady_squeak(0.1);
     let pitch_at = |rate: f64| {
         let heard = played(&squeak, rate, Some(4.2));
@@ -98,6 +120,7 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
             dynamic_friction: 0.4,
             stribeck_velocity: 5e-3,
             noise: 1e-4,
+            unevenness: 0.0,
             ..Surfaces::default()
         };
         let heard = played(&squeak, RATE, Some(4.6));
@@ -116,7 +139,9 @@ fn a_mount_on_its_own_creaks_at_the_rate_of_the_closed_form() {
 
 #[test]
 fn a_squeak_falls_by_an_octave_as_it_slows_down() {
-    let heard = played(&Squeak::default(), RATE, None);
+    let mut squeak = bar_squeak();
+    squeak.push.unsteadiness = 0.0;
+    let heard = played(&squeak, RATE, None);
     let force = heard.measured("force").unwrap();
     let about = |from: f64| pitch(part(force, RATE, from, from + 0.1), RATE, (150.0, 700.0));
     let (fast, slow) = (about(1.0), about(1.95));
@@ -133,6 +158,7 @@ fn steady_sliding_follows_the_stribeck_curve() {
         rubbed.stroke.speed = speed;
         rubbed.stroke.unsteadiness = 0.0;
         rubbed.surfaces.noise = 1e-4;
+        rubbed.surfaces.unevenness = 0.0;
         let heard = played(&rubbed, RATE, Some(1.5));
         let force = mean(part(heard.measured("force").unwrap(), RATE, 1.0, 1.5));
         let law = rubbed.surfaces.friction(rubbed.stroke.pressure);
@@ -173,13 +199,18 @@ fn zero_force_silences_a_stroke_and_force_resumes_it() {
     assert!(about(1.3) > 0.1, "{} N", about(1.3));
 }
 
-/// Returns a rubbing that makes only the noise of rough surfaces, without random variation of the hand.
+/// Returns a rubbing that makes only the noise of rough surfaces, without random variation of the hand. The
+/// asperities are so small that their spectrum does not end within hearing, and so weak that none of them
+/// reaches the limit of dry friction.
 fn rasp() -> Rubbing {
     let mut rubbing = Rubbing::default();
     rubbing.hand.unsteadiness = 0.0;
     rubbing.hand.lean = 0.0;
     rubbing.surfaces.ribs = 0.0;
     rubbing.surfaces.static_friction = 0.0;
+    rubbing.surfaces.unevenness = 0.0;
+    rubbing.surfaces.contact_size = 1e-7;
+    rubbing.surfaces.noise = 0.1;
     rubbing
 }
 
@@ -189,7 +220,10 @@ fn rubbing_grows_with_the_square_root_of_length_and_force() {
         let mut rubbing = rasp();
         rubbing.hand.length = length;
         rubbing.hand.pressure = pressure;
-        rms(&played(&rubbing, RATE, Some(2.0)).sound()[0])
+        // The hand that is laid on bends the board slowly and in proportion to its force; differences from
+        // sample to sample leave the noise.
+        let heard = played(&rubbing, RATE, Some(2.0));
+        rms(&heard.sound()[0].windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>())
     };
     let (base, further, harder) = (loudness(0.1, 4.0), loudness(0.2, 4.0), loudness(0.1, 8.0));
     let ratios = (further / base, harder / base);
@@ -234,6 +268,7 @@ fn coulomb() -> Brake {
     brake.surfaces.static_friction = 0.0;
     brake.surfaces.viscosity = 1e-3;
     brake.surfaces.noise = 1e-4;
+    brake.surfaces.unevenness = 0.0;
     brake.wheel.run_out = 0.0;
     brake.pedal.attack = 0.005;
     brake
@@ -286,6 +321,7 @@ fn a_wheel_loses_exactly_the_energy_that_the_contact_takes() {
 fn an_untrue_wheel_swells_once_per_turn() {
     let mut brake = Brake::default();
     brake.wheel.run_out = 0.5;
+    brake.surfaces.unevenness = 0.0;
     brake.wheel.inertia = 200.0;
     brake.pedal.hold = 2.0;
     let heard = played(&brake, RATE, Some(1.6));
@@ -310,6 +346,7 @@ fn a_speed_change_while_sounding_makes_no_steps() {
         static_friction: 0.0,
         dynamic_friction: 0.01,
         noise: 1e-4,
+        unevenness: 0.0,
         ..Surfaces::default()
     };
     let mut score = Score::default();
@@ -417,4 +454,102 @@ fn a_rubbed_glass_sings_at_one_of_its_modes() {
     let near = near.fold(f64::MAX, f64::min);
     println!("sings at {found:.2} Hz, {near:.2e} from a mode");
     assert!(near < 0.01, "{found} Hz is {near} from the nearest mode");
+}
+
+/// Returns the times at which a sticking mount breaks away \[s\]: where its velocity changes from forward to
+/// back, at least 8 ms after the last time.
+fn slips(velocity: &[f64]) -> Vec<f64> {
+    let turns = velocity.windows(2).enumerate().filter(|(_, pair)| pair[0] >= 0.0 && pair[1] < 0.0);
+    let mut times: Vec<f64> = Vec::new();
+    for time in turns.map(|(n, _)| n as f64 / RATE) {
+        if times.last().is_none_or(|last| time - last > 0.008) {
+            times.push(time);
+        }
+    }
+    times
+}
+
+#[test]
+fn cycles_of_a_creak_vary_as_the_force_along_the_way() {
+    const UNEVENNESS: f64 = 0.2;
+    let variation = |unevenness: f64| {
+        let mut squeak = steady_squeak(0.02);
+        squeak.body.modes = 0;
+        squeak.push.duration = 10.0;
+        squeak.push.pressure = 8.0;
+        squeak.mount = Mount { mass: 0.005, frequency: 250.0, loss: 0.1 };
+        squeak.surfaces = Surfaces {
+            stiffness: 1e7,
+            damping: 0.1,
+            static_friction: 0.9,
+            dynamic_friction: 0.4,
+            stribeck_velocity: 5e-3,
+            noise: 1e-4,
+            unevenness,
+            patch: 5e-3,
+            ..Surfaces::default()
+        };
+        let heard = played(&squeak, RATE, Some(7.0));
+        let times = slips(part(heard.measured("velocity").unwrap(), RATE, 3.0, 7.0));
+        let lengths: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let middle = mean(&lengths);
+        let away: Vec<f64> = lengths.iter().map(|length| length / middle - 1.0).collect();
+        println!("unevenness {unevenness}: {} cycles of {middle:.4} s, {:.4}", lengths.len(), rms(&away));
+        rms(&away)
+    };
+    // Nearly all of a cycle is 2ΔF/kV, and ΔF is proportional to the force. The speed varies by 19 % meanwhile.
+    let (even, rough) = (variation(0.0), variation(UNEVENNESS));
+    assert!(even < 0.1, "{even}");
+    assert!((0.6..1.6).contains(&(rough / UNEVENNESS)), "{rough} for {UNEVENNESS}");
+}
+
+#[test]
+fn the_normal_force_of_an_uneven_surface_sounds_without_friction() {
+    let loudness = |unevenness: f64, pressure: f64| {
+        let mut rubbing = rasp();
+        rubbing.surfaces.dynamic_friction = 0.0;
+        rubbing.surfaces.noise = 1e-4;
+        rubbing.surfaces.unevenness = unevenness;
+        rubbing.hand.pressure = pressure;
+        rms(&played(&rubbing, RATE, Some(2.0)).sound()[0])
+    };
+    let (even, uneven, harder) = (loudness(0.0, 4.0), loudness(0.2, 4.0), loudness(0.2, 8.0));
+    println!("even {even:.2e} Pa, uneven {uneven:.2e} Pa, twice the force {harder:.2e} Pa");
+    assert!(uneven > 10.0 * even, "{uneven} Pa, without unevenness {even} Pa");
+    // Without friction the sound is linear in the force, but for the viscous drag.
+    assert!((harder / uneven - 2.0).abs() < 0.1, "{}", harder / uneven);
+}
+
+#[test]
+fn a_saw_sounds_by_its_blade_as_well() {
+    let mut saw = Rubbing::default();
+    saw.rubbed.modes = 0;
+    saw.rubbed.field = 0;
+    let loudness = |saw: &Rubbing| rms(&played(saw, RATE, Some(2.0)).sound()[0]);
+    assert_eq!(loudness(&saw), 0.0, "without modes");
+    let blade = Resonator::of(ResonatorShape::RectangularPlate, ResonatorMaterial::Steel, 0.5, 0.001);
+    saw.tool = Resonator { modes: 48, ..blade };
+    assert!(loudness(&saw) > 1e-4, "{} Pa", loudness(&saw));
+}
+
+/// Presets in which friction drives glass, ceramic, a string, a skin or free metal, which may sing a note.
+const SINGING: [&str; 5] = [
+    "wet finger on the rim of a wine glass",
+    "bow on a steel string",
+    "bowed saw",
+    "bow on a cymbal",
+    "rubber mallet drawn over a drumhead",
+];
+
+#[test]
+fn presets_are_no_chords_unless_glass_metal_strings_or_skins_sing() {
+    let rubbed = palette().iter().filter(|preset| MODELS.contains(&preset.model()));
+    for preset in rubbed.filter(|preset| !SINGING.contains(&preset.name.as_str())) {
+        let spec = VoiceSpec::new(44_100.0, 1);
+        let heard = perform(&*preset.sound, &preset.score, &spec, None, &mut |_| {}).unwrap();
+        let numbers = Descriptors::of(&heard.sound()[0], 44_100.0).unwrap();
+        let share = numbers.list().iter().find(|at| at.name == "nine_strongest").unwrap().value.unwrap();
+        println!("{}: {share:.3}", preset.name);
+        assert!(share < 0.5, "{}: nine lines have {share} of the power", preset.name);
+    }
 }

@@ -1,7 +1,10 @@
 //! Facts about soft impacts.
 
 use crate::support::heard::{perform_default, perform_score};
+use foley_body::radiation::{AIR_DENSITY, SOUND_SPEED};
+use foley_catalogue::ResonatorMaterial;
 use foley_catalogue::solids::burst::{Burst, Bursts};
+use foley_catalogue::solids::rustle::Skin;
 use foley_catalogue::solids::{SoftImpact, soft_impact::SecondBlow};
 use foley_contact::Step;
 use foley_sound::{BLOCK, Score};
@@ -70,6 +73,7 @@ fn the_envelope_times_are_exact_to_a_block() {
         release: 0.04,
         high_pass: 20.0,
         low_pass: 18_000.0,
+        rate: 1e6,
     };
     let blocks = 150;
     let mut square = vec![0.0; blocks];
@@ -131,4 +135,60 @@ fn the_sound_ends_by_itself_in_silence() {
     let mean = heard.sound()[0].iter().sum::<f64>() / heard.sound()[0].len() as f64;
     let peak = heard.sound()[0].iter().fold(0.0f64, |m, v| m.max(v.abs()));
     assert!(mean.abs() < 1e-5 * peak, "mean {mean}, peak {peak}");
+}
+
+/// Returns the level of a sound \[Pa\], effective over its length.
+fn level(sound: &SoftImpact) -> f64 {
+    let samples = heard(sound, 50.0);
+    (samples.iter().map(|p| p * p).sum::<f64>() / samples.len() as f64).sqrt()
+}
+
+/// Returns a bag on a block of stone that hardly sounds.
+fn on_stone() -> SoftImpact {
+    let mut sound = SoftImpact::default();
+    (sound.struck.material, sound.struck.size, sound.struck.thickness) =
+        (ResonatorMaterial::Stone, 0.05, 0.05);
+    (sound.load.mass, sound.rustle.slip) = (100.0, 2.0);
+    sound
+}
+
+#[test]
+fn a_soft_body_is_heard_itself_in_inverse_proportion_to_its_mass() {
+    let of = |mass: f64| {
+        let mut sound = on_stone();
+        sound.skin.mass = mass;
+        level(&sound)
+    };
+    let (light, heavy) = (of(0.2), of(0.4));
+    assert!((light / heavy - 2.0).abs() < 0.05, "{light} and {heavy} Pa");
+}
+
+#[test]
+fn slips_of_the_soft_body_add_to_its_sound_while_its_force_changes() {
+    let mut sound = on_stone();
+    sound.burst.low_pass = 300.0;
+    let above = |sound: &SoftImpact| {
+        let power = crate::support::heard::spectrum(&heard(sound, 50.0));
+        power[power.len() / 6..].iter().sum::<f64>()
+    };
+    let rustling = above(&sound);
+    sound.rustle.slip = 0.0;
+    let smooth = above(&sound);
+    assert!(rustling > 100.0 * smooth, "above 4 kHz: {rustling} and {smooth}");
+}
+
+#[test]
+fn a_blow_without_noise_pushes_with_one_hump_of_its_peak_force() {
+    // A skin clicks with the change of the force: far below its own frequency the pressure is ρa³/cM dF/dt.
+    let mut sound = on_stone();
+    (sound.rustle.slip, sound.blow.share) = (0.0, 1e-3);
+    (sound.burst.attack, sound.burst.decay, sound.burst.low_pass) = (0.01, 0.02, 100.0);
+    sound.skin = Skin { mass: 0.3, radius: 0.02 };
+    let samples = heard(&sound, 50.0);
+    let peak = samples.iter().fold(0.0f64, |peak, p| peak.max(p.abs()));
+    let rise = 50.0 * std::f64::consts::PI / 0.03;
+    let (density, speed) = (AIR_DENSITY, SOUND_SPEED);
+    // Half of the pressure on the axis per z, in the direction of the mean square.
+    let expected = 0.5 * density * 0.02f64.powi(3) / speed * rise / 0.3 / 3.0f64.sqrt();
+    assert!((peak / expected - 1.0).abs() < 0.1, "{peak} Pa, not {expected} Pa");
 }
