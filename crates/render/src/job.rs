@@ -3,10 +3,10 @@
 //! Options take precedence over the recipe of a sound file, the recipe over the scene or preset, and these
 //! over the defaults.
 
-use crate::sound_file::{Format, MAX_SAMPLES, SoundInput};
+use crate::sound_file::{Format, SoundInput};
 use crate::{
     Blend, GAIN, InputSignal, LOUDNESS, Length, Level, MAX_CHANNELS, Overrides, PEAK, Recipe, RecipeBody,
-    RenderError, Source, SourceKind,
+    RenderError, Source, SourceKind, takes,
 };
 use foley_catalogue::preset::Preset;
 use foley_catalogue::spaces::Place;
@@ -49,6 +49,9 @@ pub struct RenderRequest {
     pub distance: Option<f64>,
     /// Whether every output is written to its own file.
     pub stems: bool,
+    /// Number of the take, from 0 for the sound itself. A further take has the seed as many numbers later, and
+    /// is struck at another place and speed.
+    pub take: u32,
 }
 
 impl RenderRequest {
@@ -122,12 +125,15 @@ pub struct RenderJob {
     pub voice: Option<SoundInput>,
 }
 
+/// Maximum number of samples of all outputs of a render, measured forces included: a gibibyte.
+const MAX_OUTPUT_SAMPLES: usize = 1 << 27;
+
 impl RenderJob {
     /// Combines a request and a source into a job.
     ///
     /// # Errors
     /// If an option does not suit the source, a file cannot be read, or the render would exceed
-    /// [`MAX_SAMPLES`].
+    /// 2²⁷ samples of all outputs.
     pub fn new(request: &RenderRequest, source: &Source) -> Result<Self, RenderError> {
         request.check()?;
         let job = match &source.kind {
@@ -168,6 +174,9 @@ impl RenderJob {
         };
         if let Some(flag) = request.overrides.catalogue_only() {
             return Err(rejected(flag));
+        }
+        if request.take > 0 {
+            return Err(rejected("--takes"));
         }
         if request.channels.is_some() {
             return Err(rejected("--channels"));
@@ -237,6 +246,9 @@ impl RenderJob {
         let stored = Level::Loudness(LOUDNESS.default);
         let mut recipe = recipe(request, source, (preset.seed, rate, Length::Auto), stored);
         preset.seed = recipe.seed;
+        if request.take > 0 {
+            takes::vary(&mut preset, recipe.seed)?;
+        }
         if source.recipe.is_none() && request.place.is_none() && !request.stems {
             recipe.place = preset.place;
         }
@@ -309,9 +321,9 @@ impl RenderJob {
         let input = self.input.as_ref().map_or(0.0, |input| input.seconds(rate));
         let longest = seconds.seconds().unwrap_or(MAX_TAIL + last.max(input));
         let samples = (longest * rate).round().max(1.0) * self.rows.len() as f64;
-        if samples > MAX_SAMPLES as f64 {
+        if samples > MAX_OUTPUT_SAMPLES as f64 {
             return Err(RenderError::request(format!(
-                "the render would have {samples} samples ({} at {}, number of outputs {}), and the limit is {MAX_SAMPLES}. \
+                "the render would have {samples} samples ({} at {}, number of outputs {}), and the limit is {MAX_OUTPUT_SAMPLES}. \
                  Choose a shorter duration, a lower rate or fewer outputs.",
                 SECONDS.format(longest),
                 RATE.format(rate),
@@ -461,7 +473,7 @@ fn recipe(
     let old_level = old.filter(|old| old.format == format).map(|old| old.level);
     Recipe {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        seed: request.seed.or(old.map(|old| old.seed)).unwrap_or(seed),
+        seed: request.seed.or(old.map(|old| old.seed)).unwrap_or(seed).wrapping_add(u64::from(request.take)),
         rate: request.rate.or(old.map(|old| old.rate)).or(rate).unwrap_or(RATE.default),
         seconds: request.seconds.or(old.map(|old| old.seconds)).unwrap_or(seconds),
         channels: request.channels.or(old.map(|old| old.channels)).unwrap_or(1),

@@ -37,6 +37,7 @@ mod recipe;
 pub mod riff;
 pub mod sound_file;
 mod source;
+mod takes;
 
 pub use atomic_write::{AtomicFile, create_folder};
 pub use blend::{ASPECTS, Blend};
@@ -49,6 +50,7 @@ pub use overrides::Overrides;
 pub use preset::{OutputSamples, RenderedPreset, render_preset};
 pub use recipe::{Length, MAX_CHANNELS, Recipe, RecipeBody};
 pub use source::{Source, SourceKind};
+pub use takes::{SCATTER, TAKES};
 
 /// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]

@@ -41,7 +41,7 @@ struct RenderedSong {
 pub(super) fn run(args: &RenderArgs, path: &Path) -> Result<String, Failure> {
     let request = &args.request;
     let source = source::load(&args.source)?;
-    let (out, kind) = args.out(&source)?;
+    let (out, kind) = args.out(&source, None)?;
     let preset = preset(args, source)?;
     let unreadable =
         |why: &dyn core::fmt::Display| Failure::input(format!("cannot read `{}`: {why}.", path.display()));

@@ -12,8 +12,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::frame_bar;
 use clap::{Arg, ArgMatches, Command};
-use foley_render::{Blend, Difference, OutputFiles, RenderJob, Source, SourceKind};
+use foley_render::{Blend, Difference, OutputFiles, RenderJob, RenderRequest, Source, SourceKind};
 use request::RenderArgs;
+use serde_json::{Value, json};
 
 /// Builds the clap command `foley render`.
 pub(crate) fn command() -> Command {
@@ -37,6 +38,9 @@ pub(crate) fn command() -> Command {
              other keys are relative to it. Velocity 100 makes the first gesture as the preset does, 127 twice as strong, 1 a sixteenth. The wheel \
              bends the pitch, pressure presses, controllers 1 and 16 to 19 move the first handles. The live engine with its limiter renders 2 channels by default; the file \
              carries no recipe.\n\n\
+             With --takes N the sound is written N times, as a hand plays when it plays the same again: NAME-1.wav is the sound itself, and each further take has \
+             the next seed. What is struck or dropped is struck at another place and speed, by the parameter `variation` of the sound or by 8 %. \
+             The recipe in each file has these values, so that each take can be rendered again alone.\n\n\
              With --place the mix is heard in a place: `outdoors` adds the reflection of the ground, `street` the echoes of the facades, a room its walls and its reverberation; \
              `foley explain place` has the numbers. The stored loudness is that of the free field at 1 m: a distant sound is fainter. Stems and measurements stay dry.\n\n\
              FLAC holds the integers of the WAV file in about half the bytes; float needs WAV.",
@@ -49,6 +53,7 @@ pub(crate) fn command() -> Command {
              foley render mine.json -o x.flac --score score.json    a preset file and a score\n  \
              foley render impact -o x.wav --stems                   one file per output, such as x-force.wav\n  \
              foley render impact -o x.wav --place kitchen --distance 2  in a kitchen, 2 m away\n  \
+             foley render mouse-button --takes 8                    eight takes: mouse-button-1.wav to mouse-button-8.wav\n  \
              foley render x.wav -o again.wav                        the same bytes again\n  \
              foley render x.wav -o other.wav --seed 2               the same with another seed\n  \
              foley render friction -o x.wav --voice me.wav --drive 'envelope>stroke.speed=0.05..1' --drive 'pitch>rubbed.pitch'\n  \
@@ -85,30 +90,70 @@ pub(crate) fn morph(matches: &ArgMatches, blend: Blend) -> Result<String, Failur
     render(&args, &Source::new(&name, SourceKind::Morph(Box::new(blend))))
 }
 
-/// Renders a source and returns the text to print.
+/// Renders a source, once or in several takes, and returns the text to print.
 fn render(args: &RenderArgs, source: &Source) -> Result<String, Failure> {
-    let job = RenderJob::new(&args.request, source)?;
-    // The files are opened before the render, so that an unwritable file fails at once.
-    let files = OutputFiles::create(args.out(source)?, &job)?;
-    let bar = frame_bar(job.expected_frames());
-    let performance = job.play(&mut |frames| bar.set_position(frames as u64));
-    bar.finish_and_clear();
-    let performance = performance?;
-    let written = files.write(&job, &performance)?;
-    let report = report::RenderReport {
-        job: &job,
-        performance: &performance,
-        written: &written,
-        difference: Difference::between(source, &job, &written),
-        dry_stems: args.request.stems && (args.request.place.is_some() || args.request.distance.is_some()),
-        source_version: source.recipe.as_ref().map(|recipe| recipe.version.as_str()),
-        source_input: match &source.kind {
-            SourceKind::Effect(_, input) => Some(input),
-            _ => None,
-        },
+    let Some(takes) = args.takes else {
+        let report = Rendered::new(args, source, None)?.play(args, source)?;
+        return if args.json { output::json(&report.json) } else { Ok(report.text) };
     };
-    for warning in report.warnings() {
-        output::aside(&warning);
+    // The files of all takes are opened before the first one is rendered.
+    let takes: Vec<_> =
+        (1..=takes).map(|take| Rendered::new(args, source, Some(take))).collect::<Result<_, _>>()?;
+    let reports: Vec<_> =
+        takes.into_iter().map(|take| take.play(args, source)).collect::<Result<_, Failure>>()?;
+    if args.json {
+        let takes: Vec<_> = reports.into_iter().map(|report| report.json).collect();
+        return output::json(&json!({ "takes": takes }));
     }
-    if args.json { output::json(&report.json()) } else { Ok(report.text()) }
+    let texts: Vec<_> = reports.into_iter().map(|report| report.text).collect();
+    Ok(texts.join("\n"))
+}
+
+/// A render whose files are open.
+struct Rendered {
+    job: RenderJob,
+    files: OutputFiles,
+}
+
+/// Reports of a finished render.
+struct Reports {
+    text: String,
+    json: Value,
+}
+
+impl Rendered {
+    /// Resolves a render and opens its files, so that an unwritable file fails at once.
+    fn new(args: &RenderArgs, source: &Source, take: Option<u32>) -> Result<Self, Failure> {
+        let request = RenderRequest { take: take.map_or(0, |take| take - 1), ..args.request.clone() };
+        let job = RenderJob::new(&request, source)?;
+        let files = OutputFiles::create(args.out(source, take)?, &job)?;
+        Ok(Self { job, files })
+    }
+
+    /// Renders, writes the files, prints the warnings and returns the reports.
+    fn play(self, args: &RenderArgs, source: &Source) -> Result<Reports, Failure> {
+        let Self { job, files } = self;
+        let bar = frame_bar(job.expected_frames());
+        let performance = job.play(&mut |frames| bar.set_position(frames as u64));
+        bar.finish_and_clear();
+        let performance = performance?;
+        let written = files.write(&job, &performance)?;
+        let report = report::RenderReport {
+            job: &job,
+            performance: &performance,
+            written: &written,
+            difference: Difference::between(source, &job, &written).filter(|_| args.takes.is_none()),
+            dry_stems: args.request.stems
+                && (args.request.place.is_some() || args.request.distance.is_some()),
+            source_version: source.recipe.as_ref().map(|recipe| recipe.version.as_str()),
+            source_input: match &source.kind {
+                SourceKind::Effect(_, input) => Some(input),
+                _ => None,
+            },
+        };
+        for warning in report.warnings() {
+            output::aside(&warning);
+        }
+        Ok(Reports { text: report.text(), json: report.json() })
+    }
 }

@@ -8,7 +8,9 @@ use foley_catalogue::spaces::Place;
 use foley_catalogue::spaces::place::DISTANCE;
 use foley_params::Info;
 use foley_render::sound_file::{Container, Format};
-use foley_render::{GAIN, LOUDNESS, Length, Level, MAX_CHANNELS, PEAK, RenderRequest, Source, SourceKind};
+use foley_render::{
+    GAIN, LOUDNESS, Length, Level, MAX_CHANNELS, PEAK, RenderRequest, Source, SourceKind, TAKES,
+};
 use foley_scene::file::{RATE, SECONDS};
 use foley_sound::drive::Control;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,8 @@ pub(crate) struct RenderArgs {
     pub(super) out: Option<(PathBuf, Container)>,
     /// Options of the render, such as rate, duration and level.
     pub(super) request: RenderRequest,
+    /// Number of takes, from `--takes`; `None` for a single file without a number.
+    pub(super) takes: Option<u32>,
     /// Whether to print the answer as JSON.
     pub(super) json: bool,
 }
@@ -47,6 +51,18 @@ pub(super) fn flags() -> Vec<Arg> {
             .help("A MIDI file that plays the sound, one instance per key. Key 60 (C3) plays the preset unchanged, other keys are relative to it; velocity 100 plays as strongly as the preset")
             .conflicts_with("voice")
             .value_parser(value_parser!(PathBuf)),
+    );
+    let range = format!("{} to {}", TAKES.min, TAKES.max);
+    all.push(
+        Arg::new(TAKES.id)
+            .long(TAKES.id)
+            .value_name("N")
+            .help(format!(
+                "Write N takes, NAME-1.wav to NAME-N.wav, each with the next seed; what is struck is struck at another place and speed [{range}]"
+            ))
+            .conflicts_with("midi")
+            .allow_negative_numbers(true)
+            .value_parser(takes),
     );
     all.extend(sound_flags().into_iter().map(|flag| match flag.get_id().as_str() {
         // A song is a mix at the level of the engine.
@@ -147,9 +163,9 @@ pub(crate) fn sound_flags() -> Vec<Arg> {
 }
 
 /// Flag names that other commands use. A gesture of such a name has no flag of its own.
-const RESERVED: [&str; 13] = [
+const RESERVED: [&str; 14] = [
     "source", "set", "gesture", "score", "at", "pad", "over", "what", "help", "input", "voice", "drive",
-    "midi",
+    "midi", "takes",
 ];
 
 /// Id of the flag `--place`.
@@ -181,6 +197,11 @@ fn quantity(info: Info, name: &'static str, help: &str) -> Arg {
         .help(format!("{help} [{range}]"))
         .allow_negative_numbers(true)
         .value_parser(move |written: &str| info.parse(written).map_err(|why| why.to_string()))
+}
+
+fn takes(written: &str) -> Result<u32, String> {
+    let count = written.parse().ok().filter(|&count| TAKES.contains(f64::from(count)));
+    count.ok_or_else(|| format!("expected {} to {} takes.", TAKES.min, TAKES.max))
 }
 
 fn channels(written: &str) -> Result<usize, String> {
@@ -228,20 +249,23 @@ impl RenderArgs {
             place: matches.get_one(PLACE).copied(),
             distance: value(&DISTANCE),
             stems: matches.get_flag("stems"),
+            take: 0,
         };
         Ok(Self {
             source: source.ok().flatten().cloned().unwrap_or_default(),
             midi: path("midi"),
+            takes: matches.try_get_one(TAKES.id).ok().flatten().copied(),
             out: out.transpose()?,
             request,
             json: matches.get_flag("json"),
         })
     }
 
-    /// Returns path and container of the output file. Default names never overwrite an existing file.
-    pub(super) fn out(&self, source: &Source) -> Result<(PathBuf, Container), Failure> {
-        if let Some(out) = &self.out {
-            return Ok(out.clone());
+    /// Returns path and container of the output file, with the number of the take before the extension if there
+    /// is one. Default names never overwrite an existing file.
+    pub(super) fn out(&self, source: &Source, take: Option<u32>) -> Result<(PathBuf, Container), Failure> {
+        if let Some((path, container)) = &self.out {
+            return Ok((take.map_or_else(|| path.clone(), |take| take_path(path, take)), *container));
         }
         if (source.original.is_some() && self.request.input.is_none()) || source.name == "-" {
             return Err(Failure::input(
@@ -261,6 +285,13 @@ impl RenderArgs {
             None => stem,
         };
         let path = PathBuf::from(format!("{stem}.{}", Container::Wav.extension()));
+        let path = take.map_or_else(|| path.clone(), |take| take_path(&path, take));
+        if path.exists() && take.is_some() {
+            return Err(Failure::input(format!(
+                "`{}` exists; choose another name with `-o`, which overwrites.",
+                path.display()
+            )));
+        }
         if path.exists() {
             return Err(Failure::input(format!(
                 "`{0}` exists; overwrite it with `-o {0}`, or choose another name.",
@@ -269,4 +300,12 @@ impl RenderArgs {
         }
         Ok((path, Container::Wav))
     }
+}
+
+/// Returns the path of a take: `x.wav` and 3 give `x-3.wav`.
+fn take_path(out: &Path, take: u32) -> PathBuf {
+    let mut file = out.file_stem().unwrap_or_default().to_owned();
+    file.push(format!("-{take}."));
+    file.push(out.extension().unwrap_or_default());
+    out.with_file_name(file)
 }

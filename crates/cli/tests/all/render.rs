@@ -276,3 +276,97 @@ fn the_report_has_the_energy_balance_and_the_level() {
         number(&answer, &format!("/ledger/{key}"));
     }
 }
+
+fn read(path: &str) -> Vec<u8> {
+    fs::read(path).unwrap()
+}
+
+/// Returns the root mean square of the difference of two files of 24 bits, relative to that of the first one;
+/// the shorter file ends in silence.
+fn relative_change(one: &[u8], other: &[u8]) -> f64 {
+    let samples = |file: &[u8]| -> Vec<f64> {
+        let data = chunk(file, b"data").expect("a chunk `data`");
+        data.chunks_exact(3).map(|b| f64::from(i32::from_le_bytes([0, b[0], b[1], b[2]]))).collect()
+    };
+    let (one, other) = (samples(one), samples(other));
+    let square = |n: usize| (one[n] - other.get(n).copied().unwrap_or(0.0)).powi(2);
+    let difference: f64 = (0..one.len()).map(square).sum();
+    (difference / one.iter().map(|sample| sample * sample).sum::<f64>()).sqrt()
+}
+
+/// Returns the bytes of the take with a number, from 1.
+fn take_bytes(folder: &Folder, number: usize) -> Vec<u8> {
+    read(&folder.file(&format!("x-{number}.wav")))
+}
+
+#[test]
+fn takes_differ_and_each_is_rendered_again_from_its_file() {
+    for (sound, seconds) in
+        [("church-bell", "0.4"), ("two-stones", "0.3"), ("rubber-soles-on-concrete", "0.8")]
+    {
+        let folder = Folder::new();
+        let out = folder.file("x.wav");
+        let arguments =
+            ["render", sound, "-o", &out, "--takes", "4", "--seconds", seconds, "--seed", "7", "--json"];
+        let answer = json(&arguments);
+        assert_eq!(folder.names().len(), 4, "{:?}", folder.names());
+        let reports = answer["takes"].as_array().unwrap();
+        for (index, report) in reports.iter().enumerate() {
+            let path = folder.file(&format!("x-{}.wav", index + 1));
+            assert_eq!(report["files"][0]["path"], path.as_str());
+            assert_eq!(report["seed"], 7 + index as u64);
+        }
+        let takes: Vec<Vec<u8>> = (1..=4).map(|number| take_bytes(&folder, number)).collect();
+        let again = folder.file("again.wav");
+        for (index, one) in takes.iter().enumerate() {
+            let path = folder.file(&format!("x-{}.wav", index + 1));
+            assert_eq!(json(&["render", &path, "-o", &again, "--json"])["again"]["same"], true, "{path}");
+            assert_eq!(read(&again), *one, "{path}");
+            for other in &takes[..index] {
+                let change = relative_change(one, other);
+                assert!(change > 0.01, "{sound}: {change}");
+            }
+        }
+        // The first take is the sound itself, and the same command gives the same bytes.
+        let plain = folder.file("plain.wav");
+        printed(&["render", sound, "-o", &plain, "--seconds", seconds, "--seed", "7"]);
+        assert_eq!(read(&plain), takes[0], "{sound}");
+        printed(&arguments[..10]);
+        for (index, one) in takes.iter().enumerate() {
+            assert_eq!(take_bytes(&folder, index + 1), *one, "{sound}");
+        }
+    }
+}
+
+#[test]
+fn takes_have_default_names_that_never_overwrite() {
+    let folder = Folder::new();
+    let run = |count: &str| {
+        let arguments = ["render", "impact", "--seconds", "0.1", "--takes", count];
+        foley().args(arguments).current_dir(folder.path()).output().unwrap()
+    };
+    assert!(run("2").status.success());
+    assert_eq!(folder.names(), ["impact-1.wav", "impact-2.wav"]);
+    let before = read(&folder.file("impact-2.wav"));
+    std::fs::remove_file(folder.file("impact-1.wav")).unwrap();
+    let again = run("2");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("impact-2.wav"));
+    // No take is written if one of them cannot be.
+    assert_eq!(folder.names(), ["impact-2.wav"]);
+    assert_eq!(read(&folder.file("impact-2.wav")), before);
+}
+
+#[test]
+fn a_wrong_number_of_takes_is_rejected() {
+    for count in ["0", "101", "-1", "two"] {
+        let why = rejected(&["render", "impact", "--takes", count]);
+        assert!(why.contains("1 to 100"), "{count}: {why}");
+    }
+    let folder = Folder::new();
+    let scene = example("ball-on-plate.json");
+    let out = folder.file("x.wav");
+    let why = rejected(&["render", &scene, "-o", &out, "--takes", "2"]);
+    assert!(why.contains("--takes"), "{why}");
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
