@@ -30,7 +30,7 @@ pub(crate) fn command() -> Command {
              Examples:\n  \
              foley bench                          all subjects\n  \
              foley bench ring-64 touch-16         two of them\n  \
-             foley bench --sounds                 every model of the catalogue, as multiples of real time\n  \
+             foley bench --sounds                 every model and preset, as multiples of real time\n  \
              foley bench --plot cost.svg          a plot of cost over modes and voices\n  \
              foley bench --json --seconds 30      as JSON, with a longer measurement",
         )
@@ -59,7 +59,7 @@ pub(crate) fn command() -> Command {
         .arg(
             Arg::new("sounds")
                 .long("sounds")
-                .help("Measure the models of the catalogue instead of the subjects, as multiples of real time")
+                .help("Measure every model and preset of the catalogue instead of the subjects: speed as a multiple of real time, and the slowest block")
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["subject", "plot"]),
         )

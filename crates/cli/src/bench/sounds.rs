@@ -1,10 +1,16 @@
-//! Measures the models of the catalogue on one core, including their construction, in multiples of real time.
+//! Measures every model with its default values, and every preset, on one core.
+//!
+//! Two numbers tell whether a sound plays in real time: how many times faster than real time the whole sound is
+//! rendered, and the share of its own duration that the slowest block of 64 samples takes. Time is the processor
+//! time of the thread, so that other programs count little. All sounds are rendered in rounds. A block does the
+//! same work in each round, so its shortest time is kept: other load on the machine can only add time.
 
 use crate::failure::Failure;
+use crate::progress::Progress;
 use crate::text::aligned;
 use foley_catalogue::models;
 use foley_catalogue::preset::palette;
-use foley_sound::{Score, Sound, VoiceSpec, perform};
+use foley_sound::{BLOCK, Score, Sound, VoiceSpec, perform};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -13,17 +19,25 @@ const RATE: f64 = 48_000.0;
 /// A sound of the catalogue and the time to render it.
 pub(super) struct Cost {
     model: &'static str,
-    /// Slug of the measured preset; `None` for the default values of the model.
+    /// Name of the measured preset; `None` for the default values of the model.
     preset: Option<&'static str>,
     /// Duration of the sound \[s\].
     seconds: f64,
-    /// Shortest time to render the sound so far \[s\].
+    /// Shortest time to make the voice and render the sound so far \[s\].
     took: f64,
+    /// Shortest time of each block so far \[s\].
+    blocks: Vec<f64>,
 }
 
 impl Cost {
     fn times_real_time(&self) -> f64 {
         self.seconds / self.took
+    }
+
+    /// Time to render the slowest block, relative to the duration of a block \[1\].
+    fn worst_block(&self) -> f64 {
+        let longest = self.blocks.iter().fold(0.0, |most: f64, &took| most.max(took));
+        longest * RATE / BLOCK as f64
     }
 }
 
@@ -35,63 +49,93 @@ struct Running {
 }
 
 impl Running {
-    /// Renders the sound once and updates the shortest time.
+    /// Renders the sound once and updates the shortest times.
     fn turn(&mut self) -> Result<(), Failure> {
-        let start = Instant::now();
         let spec = VoiceSpec::new(RATE, self.seed);
-        let heard = perform(&*self.sound, &self.score, &spec, None, &mut |_| {})
+        let mut ends = Vec::new();
+        let start = thread_time();
+        let heard = perform(&*self.sound, &self.score, &spec, None, &mut |_| ends.push(thread_time()))
             .map_err(|why| Failure::Internal(why.to_string()))?;
-        let took = start.elapsed().as_secs_f64();
+        let took = thread_time() - start;
         self.cost.seconds = heard.rows.first().map_or(0, Vec::len) as f64 / RATE;
         self.cost.took = self.cost.took.min(took);
+        // The first block also contains the making of the voice, which happens outside the audio path.
+        let blocks: Vec<f64> = ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        self.cost.blocks.resize(blocks.len(), f64::INFINITY);
+        for (shortest, block) in self.cost.blocks.iter_mut().zip(blocks) {
+            *shortest = shortest.min(block);
+        }
         Ok(())
     }
 }
 
-/// Measures every model with default values and with its first preset, in rounds for `time`, at least one
-/// round.
+/// Returns the processor time that the calling thread has used \[s\].
+#[cfg(unix)]
+fn thread_time() -> f64 {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+/// Returns the time since the first call \[s\]: this system has no clock for a thread.
+#[cfg(not(unix))]
+fn thread_time() -> f64 {
+    static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    FIRST.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
+
+/// Measures every model with default values, and every preset, in rounds for `time`, at least one round. Shows
+/// progress on the error stream.
 pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
     let mut running = Vec::new();
     for sound in models() {
         let model = sound.info().name;
-        let cost = |preset| Cost { model, preset, seconds: 0.0, took: f64::INFINITY };
-        let face = palette().iter().find(|preset| preset.model() == model);
+        let cost = |preset| Cost { model, preset, seconds: 0.0, took: f64::INFINITY, blocks: Vec::new() };
         running.push(Running { cost: cost(None), sound, score: Score::default(), seed: 1 });
-        running.extend(face.map(|face| Running {
-            cost: cost(Some(face.name.as_str())),
-            sound: face.sound.duplicate(),
-            score: face.score.clone(),
-            seed: face.seed,
+        let presets = palette().iter().filter(|preset| preset.model() == model);
+        running.extend(presets.map(|preset| Running {
+            cost: cost(Some(preset.name.as_str())),
+            sound: preset.sound.duplicate(),
+            score: preset.score.clone(),
+            seed: preset.seed,
         }));
     }
     let start = Instant::now();
     loop {
+        let progress = Progress::new(running.len());
         for one in &mut running {
             one.turn()?;
+            progress.done(one.cost.preset.unwrap_or(one.cost.model));
         }
+        progress.finish();
         if start.elapsed() >= time {
             return Ok(running.into_iter().map(|one| one.cost).collect());
         }
     }
 }
 
-/// Returns the costs of the sounds as a table.
+/// Returns the costs of the sounds as a table, the slowest sound first.
 pub(super) fn table(costs: &[Cost]) -> String {
-    let mut rows = vec![vec![
-        "model".to_owned(),
-        "times real time".to_owned(),
-        "duration".to_owned(),
-        "preset".to_owned(),
-    ]];
+    let mut costs: Vec<&Cost> = costs.iter().collect();
+    costs.sort_by(|a, b| a.times_real_time().total_cmp(&b.times_real_time()));
+    let head = ["times real time", "worst block", "duration", "model", "preset"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     rows.extend(costs.iter().map(|cost| {
         vec![
-            cost.model.to_owned(),
             format!("{:.0}", cost.times_real_time()),
+            format!("{:.0} %", 100.0 * cost.worst_block()),
             format!("{:.2} s", cost.seconds),
+            cost.model.to_owned(),
             cost.preset.unwrap_or("(default values)").to_owned(),
         ]
     }));
-    aligned(&rows)
+    format!(
+        "Speed of each sound on one core at {} kHz, the slowest first; the worst block is the share of its \
+         duration of {:.2} ms that the slowest block takes\n\n{}",
+        RATE / 1e3,
+        1e3 * BLOCK as f64 / RATE,
+        aligned(&rows)
+    )
 }
 
 /// Returns the costs of the sounds as JSON.
@@ -103,6 +147,7 @@ pub(super) fn json(costs: &[Cost]) -> Value {
             "seconds": cost.seconds,
             "took": cost.took,
             "times_real_time": cost.times_real_time(),
+            "worst_block": cost.worst_block(),
         })
     });
     json!({ "rate": RATE, "sounds": each.collect::<Vec<_>>() })
