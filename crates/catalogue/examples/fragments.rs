@@ -1,15 +1,16 @@
 //! Compares one body with many for sounds made of many cracks, and layers of renderings with one rendering.
 //!
 //! `cargo run --release -p foley-catalogue --example fragments` prints a table per subject, each figure the
-//! mean of five seeds. `inside` is the number of the eleven descriptors within the middle 80 % of the recordings
-//! of the kind; `spread` is the standard deviation of the onset centroids \[octaves\], `slope` that of the
-//! spectrum \[dB per octave\].
+//! mean of five seeds. `inside` is the number of the eleven descriptors within the middle 80 % of the
+//! recordings of the kind; `spread` is the standard deviation of the onset centroids \[octaves\], `slope`
+//! that of the spectrum \[dB per octave\].
 
+use foley_catalogue::preset::by_name;
 use foley_catalogue::solids::fragments::{Fragments, POOL};
 use foley_catalogue::solids::{Breaking, Crumpling, Footsteps};
 use foley_dsp::analysis::Descriptors;
 use foley_lab::realism::RealSounds;
-use foley_sound::{Score, Sound, SoundError, VoiceSpec, perform, set_text};
+use foley_sound::{Score, Sound, SoundError, VoiceSpec, perform, set_text, sound_params};
 
 const RATE: f64 = 44_100.0;
 const LAYERS: u64 = 6;
@@ -22,6 +23,8 @@ type Value = (&'static str, f64, i32);
 struct Subject {
     name: &'static str,
     like: &'static str,
+    /// Name of the preset whose values the model has; empty for its default values.
+    preset: &'static str,
     /// Returns the model with a number of members in the pool of fragments.
     model: fn(members: usize) -> Box<dyn Sound>,
     values: &'static [Value],
@@ -72,10 +75,11 @@ const VARIANTS: [Variant; 13] = [
     Variant { name: "pool of 12, 1:10, 6 layers", members: POOL, spread: 10.0, layers: LAYERS, ..ONE },
 ];
 
-const SUBJECTS: [Subject; 3] = [
+const SUBJECTS: [Subject; 4] = [
     Subject {
         name: "crumpling paper",
         like: "crackling_fire",
+        preset: "",
         model: |members| {
             let fragments = Fragments { members, ..Fragments::default() };
             Box::new(Crumpling { fragments, ..Crumpling::default() })
@@ -87,25 +91,37 @@ const SUBJECTS: [Subject; 3] = [
     Subject {
         name: "steps on gravel",
         like: "footsteps",
+        preset: "boots on a gravel path",
+        model: |members| {
+            let fragments = Fragments { members, ..Fragments::default() };
+            Box::new(Footsteps { fragments, ..Footsteps::default() })
+        },
+        values: &[("stuff.resistance", 29.0, -1), ("stuff.give", 1.3e-5, 1)],
+        size: ("pieces.size", 0.051),
+        family: true,
+    },
+    Subject {
+        name: "their stones alone",
+        like: "footsteps",
+        preset: "boots on a gravel path",
         model: |members| {
             let fragments = Fragments { members, ..Fragments::default() };
             Box::new(Footsteps { fragments, ..Footsteps::default() })
         },
         values: &[
-            ("walker.steps", 6.0, 0),
-            ("ground.solid", 0.0, 0),
+            ("stuff.resistance", 29.0, -1),
+            ("stuff.give", 1.3e-5, 1),
             ("landing.share", 1e-3, 0),
-            ("ground.loose", 1.0, 0),
-            ("stuff.resistance", 20.0, -1),
-            ("stuff.give", 1e-4, 1),
-            ("grain.mass", 1.5e-3, 0),
+            ("ground.solid", 0.0, 0),
+            ("rustle.slip", 0.0, 0),
         ],
-        size: ("pieces.size", 0.06),
+        size: ("pieces.size", 0.051),
         family: true,
     },
     Subject {
         name: "breaking pane",
         like: "glass_breaking",
+        preset: "",
         model: |_| Box::new(Breaking::default()),
         values: &[("pieces.count", 9.0, 1)],
         size: ("whole.size", 0.4),
@@ -118,6 +134,11 @@ fn render(subject: &Subject, variant: &Variant, repeat: u64) -> Result<Vec<f64>,
     let mut sum = Vec::new();
     for layer in 0..variant.layers {
         let mut sound = (subject.model)(variant.members);
+        if let Ok(preset) = by_name(subject.preset) {
+            for param in sound_params(&*preset.sound) {
+                param.set(&mut *sound, param.get(&*preset.sound))?;
+            }
+        }
         for &(name, value, power) in subject.values {
             let value = value * f64::from(variant.events).powi(power);
             set_text(&mut *sound, name, &value.to_string())?;

@@ -7,9 +7,9 @@
 //! | `thickness` | its thickness, diameter or wall | its thickness                          |
 //! | `position`  | from one end                    | from the middle or from one corner     |
 //!
-//! What is heard is the pressure at a distance of 1 m \[Pa\], mode by mode ([`foley_body::radiation`]); the air
-//! and the mounting take energy from each mode. The lowest modes are resolved one by one; a field of few modes
-//! stands for all modes above them ([`foley_body::shape::InAir`]).
+//! What is heard is the pressure at a distance of 1 m \[Pa\], mode by mode ([`foley_body::radiation`]); the
+//! air and the mounting take energy from each mode. The lowest modes are resolved one by one; a field of few
+//! modes stands for all modes above them ([`foley_body::shape::InAir`]).
 //!
 //! The other dimensions of a shape follow from these, in the proportions of the shape's default. `pitch`
 //! and `ring` multiply all frequencies and all decay times: the thesis's global factors of the struck
@@ -124,8 +124,8 @@ params! {
     pub struct Resonator("resonator") {
         /// Shape of the resonating body, which sets the ratios of its modes.
         shape: ResonatorShape = ResonatorShape::Bar, "shape", choice, glide 0.05;
-        /// Material of the resonating body: density, stiffness and loss. A body without modes has its density
-        /// only, which is heard in its click if it is not too small.
+        /// Material of the resonating body: density, stiffness and loss. Without modes only the density
+        /// counts: it sets the click, which is audible if the body is large enough.
         material: ResonatorMaterial = ResonatorMaterial::Wood, "stuff", choice, glide 0.05;
         /// Length, longer side or diameter of the body; larger bodies sound lower.
         size: f64 = 0.3, "L", Metre, log [0.005, 5.0], glide 0.05, handle("size", "coin", "door");
@@ -137,11 +137,11 @@ params! {
             handle("position", "end or middle", "other end or rim");
         /// Point that faces the listener, as a fraction of the size; it matters if a mode is audible.
         pickup: f64 = 0.9, "y/L", One, lin [0.0, 1.0], glide 0.05;
-        /// Number of modes that are resolved one by one, the lowest first; a second body with 0 does not ring,
-        /// and with a `field` for all modes none need be resolved.
+        /// Number of modes that are resolved one by one, the lowest first. With 0 a hammer, tool or rolling
+        /// body does not ring, and other bodies leave all modes to `field`.
         modes: u32 = 24, "N", One, count [0, MAX_MODES], glide 0.05;
-        /// Number of modes that stand for all modes above the lowest `modes`, up to the end of hearing; acts if
-        /// there are such modes.
+        /// Number of modes that stand for all modes above the lowest `modes`, up to the end of hearing; acts
+        /// if there are such modes.
         field: u32 = 0, "F", One, count [0, MAX_FIELD], glide 0.05;
         /// How the body is mounted: what its support takes from every mode; the ends of a string are part of
         /// its shape.
@@ -234,8 +234,9 @@ impl Resonator {
         Ok(self.body_shape()?.mass(&self.body_material()?))
     }
 
-    /// Returns the modes of the resonator in air. Port 0 is the touch point, followed by one port per channel,
-    /// which is only heard: its velocity is the pressure at 1 m \[Pa\]. Modes above 18 kHz are left out.
+    /// Returns the modes of the resonator in air. Port 0 is the touch point, followed by one port per
+    /// channel, which is only heard: its velocity is the pressure at 1 m \[Pa\]. Modes above 18 kHz are left
+    /// out.
     ///
     /// # Errors
     /// If the shape or the material rejects a value.
@@ -308,8 +309,8 @@ impl Resonator {
         Ok(spec)
     }
 
-    /// Returns the points that face the listeners of all channels, spread around the pickup position, as fractions of the size
-    /// \[1\]. Two channels are a quarter of the size apart.
+    /// Returns the points that face the listeners of all channels, spread around the pickup position, as
+    /// fractions of the size \[1\]. Two channels are a quarter of the size apart.
     pub fn pickups(&self, channels: usize) -> Vec<f64> {
         const APART: f64 = 0.25;
         let middle = 0.5 * (channels.max(1) - 1) as f64;

@@ -74,8 +74,8 @@ impl Surface {
         libm::exp2(-(self.slope - 1.0) * f64::from(octave))
     }
 
-    /// Returns the root mean square height of the waves shorter than the shortest one of the profile \[m\]: of
-    /// the next eight octaves, by the same power law.
+    /// Returns the root mean square height of the waves shorter than the shortest one of the profile \[m\]:
+    /// of the next eight octaves, by the same power law.
     pub fn fine_roughness(&self) -> f64 {
         const FINER: i32 = 8;
         let octaves = self.octaves();

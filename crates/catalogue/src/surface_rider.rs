@@ -191,8 +191,8 @@ impl Rider {
         }
     }
 
-    /// Returns the height of the ball's centre at position x, the mean of c over the patch \[m\]. x must not decrease between calls.
-    /// Real-time: yes.
+    /// Returns the height of the ball's centre at position x, the mean of c over the patch \[m\]. x must not
+    /// decrease between calls. Real-time: yes.
     pub fn height(&mut self, x: f64) -> f64 {
         let mut steps = point(x, self.grid) - self.at;
         self.mean_steps += SMOOTHING * (steps as f64 - self.mean_steps);
@@ -367,13 +367,14 @@ pub(crate) const TOUCH: usize = 0;
 const FORCE_SIGNAL: usize = 0;
 /// Index of the live signal that sets the height offset of the contact.
 const OFFSET_SIGNAL: usize = 1;
-/// Maximum advance per sample of the body that moves over the surface \[m\]; a faster body would be supersonic.
+/// Maximum advance per sample of the body that moves over the surface \[m\]; a faster body would be
+/// supersonic.
 const MAX_ADVANCE: f64 = 0.1;
 /// Time in which the body that moves over the surface is set down or lifted off \[s\].
 const SET_DOWN_TIME: f64 = 0.02;
 
-/// Builds a scene in which the port 0 of a body is pressed against a resonating body, with a rough surface between
-/// them.
+/// Builds a scene in which the port 0 of a body is pressed against a resonating body, with a rough surface
+/// between them.
 pub(crate) fn scene_spec(rider: BodySpec, law: ContactLaw, ground: ModalSpec, channels: usize) -> SceneSpec {
     let mut scene = SceneSpec::default();
     let rides = scene.add("rider", rider);

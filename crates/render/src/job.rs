@@ -49,8 +49,8 @@ pub struct RenderRequest {
     pub distance: Option<f64>,
     /// Whether every output is written to its own file.
     pub stems: bool,
-    /// Number of the take, from 0 for the sound itself. A further take has the seed as many numbers later, and
-    /// is struck at another place and speed.
+    /// Number of the take, from 0 for the sound itself. A further take has the seed as many numbers later,
+    /// and is struck at another place and speed.
     pub take: u32,
 }
 
@@ -378,8 +378,8 @@ impl RenderJob {
     }
 }
 
-/// Returns the sample rate, the seed and the channels of a voice; `contact` asks for the velocity of the touched
-/// points.
+/// Returns the sample rate, the seed and the channels of a voice; `contact` asks for the velocity of the
+/// touched points.
 fn voice_spec(recipe: &Recipe, contact: bool) -> VoiceSpec {
     VoiceSpec { channels: recipe.channels, contact, ..VoiceSpec::new(recipe.rate, recipe.seed) }
 }

@@ -1,7 +1,7 @@
-//! Takes of one sound: what a hand plays when it plays the same again.
+//! Takes of one sound, as if it were played again by hand.
 //!
-//! The first take is the sound itself. Each further take has the next seed, and the values of its gestures and
-//! the touched places differ as those of repeated strokes do:
+//! The first take is the sound itself. Each further take has the next seed, and the values of its gestures
+//! and the touched places differ as those of repeated strokes do:
 //!
 //! ```math
 //! v' = v\,(1 + \sigma g_1), \qquad x' = x + \frac{\sigma D}{L}\, g_2
@@ -9,7 +9,7 @@
 //!
 //! | symbol | here                                  | unit | meaning                                           |
 //! |--------|---------------------------------------|------|---------------------------------------------------|
-//! | σ      | parameter `variation`, or [`SCATTER`] | 1    | relative scatter of the stroke                    |
+//! | σ      | `aim.variation`, or [`SCATTER`]       | 1    | relative scatter of the stroke                    |
 //! | g      | [`Dice::normal`]                      | 1    | normal deviates, drawn from the seed of the take  |
 //! | v      | gestures of the score                 |      | speed, height or force of a gesture               |
 //! | D      | [`STROKE`]                            | m    | length of the stroke                              |

@@ -107,6 +107,7 @@ pub(crate) fn play(
     voice.prime(input);
     let mut input = input.chunks(BLOCK);
     input.next();
+    progress(0.0);
     while rendered < max_frames {
         let end = (rendered + BLOCK) as u64;
         while let Some(event) = events.next_if(|event| event.at < end) {

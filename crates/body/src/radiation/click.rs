@@ -49,6 +49,14 @@ impl Click {
         Self { mass, radius: libm::cbrt(0.75 * mass / (PI * density)) }
     }
 
+    /// Returns the body with the mass of the air that moves with it: half of the air that it displaces,
+    /// \[Lamb1932\]. Bodies of the density of wood or more hardly need it.
+    #[must_use]
+    pub fn carrying_air(self) -> Self {
+        let air = 2.0 / 3.0 * PI * AIR_DENSITY * self.radius.powi(3);
+        Self { mass: self.mass + air, ..self }
+    }
+
     /// Returns the frequency \[Hz\] above which the pressure follows the velocity of the body, and below
     /// which it follows the change of its acceleration.
     pub fn frequency(&self) -> f64 {
@@ -61,9 +69,8 @@ impl Click {
         self.radius.max(SQRT_2 * SOUND_SPEED / (TAU * MAX_FREQUENCY))
     }
 
-    /// Returns the pressure at 1 m on the axis per velocity of the resonator, where the resonator has the
-    /// mass
-    /// `mass` \[kg\], in \[Pa s/m\].
+    /// Returns the pressure at 1 m on the axis per velocity of the resonator [Pa s/m], where the resonator
+    /// has the mass `mass` \[kg\].
     fn gain(&self, mass: f64) -> f64 {
         // At low frequencies the pressure of a sphere rises with the cube of its radius.
         let used = self.resonator_radius();

@@ -3,8 +3,8 @@
 //! The pressure gain of a mode is that at its own frequency. A force that changes slowly, compared with the
 //! lowest mode, bends the body without exciting a mode. Then the gains are too large: below its frequency ωᵢ
 //! a mode radiates less, by the factor ω/ωᵢ or more, because its pressure follows the acceleration of the
-//! displaced volume. For a force F at one port the modes give the first pressure; the second one is right, with
-//! s = iω:
+//! displaced volume. For a force F at one port the modes give the first pressure; the second one is right,
+//! with s = iω:
 //!
 //! ```math
 //! p_\text{modes} = G s F, \quad G = \sum_i \frac{g_i \varphi_i}{m_i \omega_i^2}, \qquad

@@ -132,8 +132,9 @@ impl ShapeInAir<'_> {
     }
 }
 
-/// Removes modes that are 60 dB below the loudest one, when the body is struck at that of its first `positions`
-/// ports where they are highest and heard at the next port. The measure is height × pressure × decay time / mass.
+/// Removes modes that are 60 dB below the loudest one, when the body is struck at that of its first
+/// `positions` ports where they are highest and heard at the next port. The measure is height × pressure ×
+/// decay time / mass.
 fn drop_inaudible(modes: &mut Vec<Mode>, positions: usize) {
     let loudness = |mode: &Mode| {
         let struck = mode.shape.iter().take(positions).fold(0.0_f64, |most, height| most.max(height.abs()));

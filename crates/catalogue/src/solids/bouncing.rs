@@ -23,10 +23,10 @@
 //!
 //! **Irregular bodies** exchange energy with their rotation. The energy per mass after a rebound is E²(v² +
 //! r). A share of it, drawn between 1 − irregularity and 1 at each rebound, goes into the next flight. The
-//! rest goes into the rotation r, from which a later rebound may recover it. The contact can only take
-//! speed, so no energy is created: the total stays below that of the regular ball after as many rebounds.
-//! The modes of an irregular body are touched at another corner each time. Repeated drops differ in height and
-//! place by `variation` ([`super::variation`]).
+//! rest goes into the rotation r, from which a later rebound may recover it. The contact can only take speed,
+//! so no energy is created: the total stays below that of the regular ball after as many rebounds. The modes
+//! of an irregular body are touched at another corner each time. Repeated drops differ in height and place by
+//! `variation` ([`super::variation`]).
 //!
 //! Source: \[Papetti2010, 2.2.5\]; the choice of μ_k and the treatment of the rotation are original. Facts:
 //! `tests/all/bouncing_facts.rs`.

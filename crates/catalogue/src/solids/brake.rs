@@ -23,7 +23,8 @@
 //! No wheel is perfectly true: its run-out varies the normal force once per turn, F_N (1 + r sin θ). The
 //! unevenness of its surface varies it along the way, so that a squeal wanders, swells and breaks off.
 //!
-//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts:
+//! `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{self, GestureOrParam, LOADED, swell};
 use super::surfaces::Path;

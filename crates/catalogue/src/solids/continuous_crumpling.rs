@@ -209,7 +209,7 @@ impl Player<ContinuousCrumpling> for ContinuousCrumplingPlayer {
             let force = held + self.pressed(&now.hand, step);
             let change = force - self.force;
             self.force = force;
-            *slip = self.slips.next(change, &now.rustle, step);
+            *slip = self.slips.next(change, force, &now.rustle, step);
             let room = self.pool.room();
             if let Some((energy, rank)) = self.cracks.change(change, &now.stuff, room) {
                 let strike = Strike { energy, rank, mass: now.grain.mass, frequency: 1.0, decay: 1.0 };

@@ -107,8 +107,8 @@ impl EnergyCracks {
         self.left
     }
 
-    /// Draws the next crack and takes its energy from the stored energy; `None` if no energy is left. Real-time:
-    /// yes.
+    /// Draws the next crack and takes its energy from the stored energy; `None` if no energy is left.
+    /// Real-time: yes.
     pub fn crack(&mut self, law: &Crackle) -> Option<Crack> {
         if self.left <= 0.0 {
             return None;
@@ -137,10 +137,10 @@ params! {
     /// a foot.
     /// Default: paper.
     pub struct CrackingMaterial("stuff") {
-        /// Mean change of the force of the hand between two events.
+        /// Mean change of the force of the hand or foot between two events.
         resistance: f64 = 0.2, "r", Newton, log [0.02, 200.0], glide 0.02,
             handle("granularity", "powder", "rubble");
-        /// Displacement of the hand per event: energy divided by change of force.
+        /// Displacement of the hand or foot per event: energy divided by change of force.
         give: f64 = 2e-6, "d", Metre, log [1e-8, 1e-3], glide 0.02, handle("brittleness", "wet", "dry");
         /// Exponent of the energy law of the events: larger values mean fewer large events; 1.3 to 1.6 was
         /// measured.

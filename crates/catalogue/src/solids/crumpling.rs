@@ -1,9 +1,9 @@
 //! A body is crumpled or crushed: paper, a can, a bag of crisps. It cracks until its energy is used up, and
 //! its fragments become smaller meanwhile.
 //!
-//! Every crack is a strike of a small mass on a fragment of its own ([`super::fragments`]), with an energy drawn
-//! from the law of [`super::crackle`]. Large cracks come from large fragments. With the fraction c of the energy
-//! that has been released,
+//! Every crack is a strike of a small mass on a fragment of its own ([`super::fragments`]), with an energy
+//! drawn from the law of [`super::crackle`]. Large cracks come from large fragments. With the fraction c of
+//! the energy that has been released,
 //!
 //! ```math
 //! m = m_0 (1 + c\,(\mu_1 - 1)), \qquad \tau_i = \tau_{i,0} (1 + c\,(\tau_1 - 1)), \qquad f_i = f_{i,0} (1 + c\,(\varphi_1 - 1))

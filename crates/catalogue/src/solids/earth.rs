@@ -1,16 +1,17 @@
 //! The earth under a foot: a heavy, yielding ground that thumps, and the foot that it stops.
 //!
-//! A foot on open ground rides on the spring and the losses of an elastic half-space. For a disc of the radius
-//! of the sole these are nearly those of a spring and a dashpot (Lysmer's analogue):
+//! A foot on open ground rides on the spring and the losses of an elastic half-space. For a disc of the
+//! radius of the sole these are nearly those of a spring and a dashpot (Lysmer's analogue):
 //!
 //! ```math
 //! M\ddot x + C\,\dot x + k\,x = f, \qquad k = \frac{4\,G\,a}{1-\nu}, \qquad C = \frac{3.4\,a^2\sqrt{\varrho\,G}}{1-\nu}
 //! ```
 //!
-//! Around the foot the surface sinks into a bowl, whose depth falls with the distance from the foot. In a motion of the
-//! angular frequency ω the bowl reaches as far as waves travel within a radian, R = c/ω: surface waves of
-//! the ground, c_R = 0.93 √(G/ϱ), or sound in air where that is slower. A stamp of the radius a that sinks by x displaces
-//! the volume 4aRx within R. The open ground radiates this volume, so that the pressure follows the velocity:
+//! Around the foot the surface sinks into a bowl, whose depth falls with the distance from the foot. In a
+//! motion of the angular frequency ω the bowl reaches as far as waves travel within a radian, R = c/ω:
+//! surface waves of the ground, c_R = 0.93 √(G/ϱ), or sound in air where that is slower. A stamp of the
+//! radius a that sinks by x displaces the volume 4aRx within R. The open ground radiates this volume, so that
+//! the pressure follows the velocity:
 //!
 //! ```math
 //! p = \frac{\rho\,\ddot V}{2\pi r} = \frac{2\,\rho\,a\,c}{\pi r}\,\dot x, \qquad c = \min(c_R, c_{air})

@@ -1,6 +1,7 @@
 //! Footsteps: heel, ball and toe on wood, concrete, gravel, snow, leaves, sand or mud.
 //!
-//! Each foot presses with the force of walking ([`Gait`]). Its landing and the ground make four kinds of sound:
+//! Each foot presses with the force of walking ([`Gait`]). Its landing and the ground make four kinds of
+//! sound:
 //!
 //! | cause                                    | sound                                                          | here                       |
 //! |------------------------------------------|----------------------------------------------------------------|----------------------------|
@@ -25,8 +26,8 @@
 //! | d, r    | [`CrackingMaterial`]                        | m, N | cracking of the ground                                  |
 //!
 //! f drives the floor and the earth ([`super::earth`]) side by side: a floor on rock or a path on earth. Each
-//! step lands at another of three places of the floor. No two steps are alike: force, timing, contact time and
-//! levels vary by [`Gait::unevenness`].
+//! step lands at another of three places of the floor. No two steps are alike: force, timing, contact time
+//! and levels vary by [`Gait::unevenness`].
 //!
 //! Source: \[PapettiThesis, 2.2.5 and 3.3\], \[Fontana2003\]; the stopped mass, \[ChiSchmitt2005\]. Facts:
 //! `tests/all/footsteps_facts.rs`.
@@ -78,7 +79,7 @@ params! {
         /// Mass that the ground stops when the heel lands, as a share of the walker's mass.
         share: f64 = 0.01, "μ", One, log [1e-3, 0.3];
         /// Downward speed of the heel when it lands.
-        speed: f64 = 0.4, "v", MetrePerSecond, log [0.01, 5.0], handle("stamping", "tiptoe", "stamping");
+        speed: f64 = 0.4, "v", MetrePerSecond, log [0.01, 5.0], handle("stamping", "tiptoe", "stamp");
         /// Time in which the sole stops the heel; ball and toe roll on and take twice as long.
         contact_time as "contact-time": f64 = 0.006, "τ", Second, log [5e-4, 0.1],
             handle("cushioning", "steel tip", "air cushion");
@@ -93,7 +94,8 @@ parts! {
         walker: Gait, Motion;
         /// Momentum and contact time with which the foot lands.
         landing: Landing, Motion;
-        /// Noise burst of the landing heel: the many points at which the sole touches. Heard where `solid` is above 0.
+        /// Noise burst of the landing heel: the many points at which the sole touches. Heard where `solid` is
+        /// above 0.
         sole: Burst = Burst { decay: 0.017, low_pass: 6000.0, rate: 600.0, ..Burst::default() }, Interaction;
         /// Levels of the landing ball and toe relative to the heel.
         foot: Foot, Interaction;
@@ -124,7 +126,8 @@ const FOOT_MASS: f64 = 1.0;
 /// Default cracking of loose ground: gravel.
 const GRAVEL: CrackingMaterial = CrackingMaterial { resistance: 13.0, give: 3e-4, exponent: 1.4 };
 
-/// Default resonator of the loose pieces: a flat stone; rounder ones of this size ring above hearing and only click.
+/// Default resonator of the loose pieces: a flat stone; rounder ones of this size ring above hearing and only
+/// click.
 const PIECES: Resonator = Resonator {
     shape: ResonatorShape::Disc,
     material: ResonatorMaterial::Stone,
@@ -309,14 +312,16 @@ impl FootstepsPlayer {
         }
     }
 
-    /// Returns the sum of the absolute force changes of all feet at the next sample \[N\].
-    fn changes(&mut self, seconds: f64) -> f64 {
-        let mut sum = 0.0;
+    /// Returns the sum of the absolute force changes of all feet at the next sample, and the force of all
+    /// feet \[N\].
+    fn changes(&mut self, seconds: f64) -> [f64; 2] {
+        let mut sum = [0.0; 2];
         for place in &mut self.feet {
             let Some(foot) = place else { continue };
             let time = foot.age * seconds;
             let force = foot.scale * foot.gait.shape(time / foot.stance);
-            sum += (force - foot.force).abs();
+            sum[0] += (force - foot.force).abs();
+            sum[1] += force;
             foot.force = force;
             foot.age += 1.0;
             if time > foot.stance {
@@ -335,8 +340,8 @@ impl FootstepsPlayer {
         }
         let heard = now.ground.loose;
         for (at, force) in force.iter_mut().enumerate() {
-            let change = self.changes(step.seconds());
-            *force += self.slips.next(change, &now.rustle, step);
+            let [change, load] = self.changes(step.seconds());
+            *force += self.slips.next(change, load, &now.rustle, step);
             if heard <= 0.0 {
                 continue;
             }

@@ -47,7 +47,7 @@ params! {
         attack: f64 = 0.15, "t_a", Second, log [0.005, 5.0], glide 0.05;
         /// Time in which the surface is lifted off the body.
         release: f64 = 0.15, "t_r", Second, log [0.005, 5.0], glide 0.05;
-        /// Relative random variation of speed and force, slow and quick.
+        /// Relative random variation of speed and force, from 0.75 to 24 times a second.
         unsteadiness: f64 = 0.1, "u", One, lin [0.0, 1.0], glide 0.05,
             handle("unsteadiness", "machine", "trembling");
     }

@@ -41,7 +41,8 @@ params! {
         ball: f64 = 0.18, "t_b/S", One, lin [0.04, 0.35];
         /// Time at which the toe pushes off, as a fraction of the contact time.
         toe: f64 = 0.62, "t_t/S", One, lin [0.52, 0.85];
-        /// Relative random variation of force between steps; their timing varies by three tenths of it.
+        /// Random variation u between steps: ±u of the force, ±2u of the landing and up to ±4u of the toe;
+        /// the timing varies by 0.3 u.
         unevenness: f64 = 0.1, "u", One, lin [0.0, 0.5], handle("unevenness", "machine", "drunk");
     }
 }

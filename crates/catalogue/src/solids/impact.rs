@@ -21,8 +21,8 @@
 //! \tau = \left(\tfrac{M (\alpha+1)}{2k}\right)^{\frac1{\alpha+1}} v^{\frac{1-\alpha}{1+\alpha}} \cdot c(\alpha, \mu v),
 //! ```
 //!
-//! so that a hard, light and fast contact is short, and a short contact is bright. Repeated strikes differ in place
-//! and speed by `variation` ([`super::variation`]).
+//! so that a hard, light and fast contact is short, and a short contact is bright. Repeated strikes differ in
+//! place and speed by `variation` ([`super::variation`]).
 //!
 //! Source: \[Papetti2010, 2.2.4\]; \[AvanziniRocchesso2001\]. Facts: `tests/all/impact_facts.rs`.
 

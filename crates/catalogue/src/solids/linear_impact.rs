@@ -17,8 +17,8 @@
 //! \tau = \frac{2\arccos\zeta}{\omega\sqrt{1-\zeta^2}}, \qquad \omega = \sqrt{k/M}, \quad \zeta = \frac{\lambda}{2\sqrt{kM}},
 //! ```
 //!
-//! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter. Repeated strikes differ in
-//! place and speed by `variation` ([`super::variation`]).
+//! so that, unlike a knuckle or a marble, a faster strike is louder but not brighter. Repeated strikes differ
+//! in place and speed by `variation` ([`super::variation`]).
 //!
 //! Source: \[Papetti2010, 2.2.4\]; the closed form is derived in [`foley_contact::LinearImpact`]. Facts:
 //! `tests/all/linear_impact_facts.rs`.

@@ -42,8 +42,8 @@ params! {
 }
 
 impl Mount {
-    /// Returns the modes of a body on this mount. The body is rubbed at port 0 and loaded at port 1, which the
-    /// mount does not move.
+    /// Returns the modes of a body on this mount. The body is rubbed at port 0 and loaded at port 1, which
+    /// the mount does not move.
     ///
     /// # Errors
     /// If the shape or the material of the body rejects a value.

@@ -20,7 +20,7 @@ use foley_contact::Step;
 use foley_sound::BLOCK;
 
 /// Maximum number of pulses that act or wait at once.
-const MAX_PULSES: usize = 24;
+const MAX_PULSES: usize = 96;
 
 /// A pulse that acts or waits for its start.
 #[derive(Clone, Copy, Debug)]
@@ -34,19 +34,29 @@ struct ActivePulse {
 }
 
 /// Player of force pulses.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Pulses {
     active: [Option<ActivePulse>; MAX_PULSES],
 }
 
+impl Default for Pulses {
+    fn default() -> Self {
+        Self { active: [None; MAX_PULSES] }
+    }
+}
+
 impl Pulses {
-    /// Starts a pulse `wait` samples after the start of the next block. It transfers a momentum \[N s\] within
-    /// a duration \[s\]. If too many pulses act, the new pulse replaces the oldest. Real-time: yes.
+    /// Starts a pulse `wait` samples after the start of the next block. It transfers a momentum \[N s\]
+    /// within a duration \[s\]. If too many pulses act, its momentum joins the latest of them, so that none
+    /// is lost. Real-time: yes.
     pub fn begin(&mut self, wait: f64, momentum: f64, duration: f64) {
-        let age = |pulse: &Option<ActivePulse>| pulse.map_or(f64::INFINITY, |pulse| pulse.age);
-        let oldest = self.active.iter_mut().max_by(|a, b| age(a).total_cmp(&age(b)));
-        if let Some(place) = oldest {
+        if let Some(place) = self.active.iter_mut().find(|place| place.is_none()) {
             *place = Some(ActivePulse { age: -wait, momentum, duration });
+            return;
+        }
+        let acting = self.active.iter_mut().flatten();
+        if let Some(latest) = acting.min_by(|a, b| a.age.total_cmp(&b.age)) {
+            latest.momentum += momentum;
         }
     }
 
@@ -100,11 +110,49 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_pulse_gives_way() {
+    fn pulses_beyond_the_maximum_transfer_their_momentum_too() {
+        let step = Step::at_rate(48_000.0);
         let mut pulses = Pulses::default();
-        for n in 0..=MAX_PULSES {
-            pulses.begin(n as f64, 1.0, 0.01);
+        for _ in 0..2 * MAX_PULSES {
+            pulses.begin(10.0, 0.5, 0.01);
         }
-        assert!(pulses.active.iter().all(|pulse| pulse.is_some_and(|pulse| pulse.age <= -1.0)));
+        let mut momentum = 0.0;
+        while !pulses.silent() {
+            let mut force = [0.0; BLOCK];
+            pulses.add(step, &mut force);
+            momentum += force.iter().sum::<f64>() * step.seconds();
+        }
+        let expected = MAX_PULSES as f64;
+        assert!((momentum / expected - 1.0).abs() < 1e-3, "{momentum} N s, not {expected} N s");
+    }
+
+    /// The Fourier transform of f(t) is J sin(πn)/πn / (1 − n²) at the frequency n/τ: longer pulses are
+    /// duller.
+    #[test]
+    fn the_spectrum_is_flat_below_the_inverse_duration_and_falls_by_18_db_per_octave_above() {
+        let rate = 48_000.0;
+        let step = Step::at_rate(rate);
+        for duration in [0.004, 0.012] {
+            let mut pulses = Pulses::default();
+            pulses.begin(0.0, 1.0, duration);
+            let mut force = Vec::new();
+            while !pulses.silent() {
+                let mut block = [0.0; BLOCK];
+                pulses.add(step, &mut block);
+                force.extend(block);
+            }
+            let level = |frequency: f64| {
+                let turn = |n: usize| TAU * frequency * n as f64 / rate;
+                let re: f64 = force.iter().enumerate().map(|(n, f)| f * libm::cos(turn(n))).sum();
+                let im: f64 = force.iter().enumerate().map(|(n, f)| f * libm::sin(turn(n))).sum();
+                (re * re + im * im).sqrt() / rate
+            };
+            for n in [0.25, 1.5, 2.5, 4.5, 8.5] {
+                let half = core::f64::consts::PI * n;
+                let expected = (libm::sin(half) / half / (1.0 - n * n)).abs();
+                let found = level(n / duration);
+                assert!((found / expected - 1.0).abs() < 0.02, "{found}, not {expected}, at {n}/τ");
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@
 //! |--------|----------------------------|--------|----------------------------------------------------|
 //! | R      | [`RollingBall::radius`]    | m      | radius of the ball                                 |
 //! | m      | [`RollingBall::mass`]      | kg     | mass of the ball, 4π/3 ρ R³                        |
-//! | Q      | [`RollingBall::load`]      | 1      | load carried on springs, in own weights            |
+//! | Q      | [`RollingBall::load`]      | 1      | sprung load, in units of the ball's own weight      |
 //! | a      | [`RollingBall::asymmetry`] | 1      | variation of the weight once per turn, at v/2πR    |
 //! | f      | [`Touch`]                  | N      | `k x^α (1 + μ ẋ)`                                  |
 //! | c      | [`crate::surface_rider`]   | m      | height of its centre, averaged over the patch where it touches |
@@ -22,26 +22,27 @@
 //! Without a push it stops after v/r seconds and v²/2r metres. Where c curves down faster than the ball can
 //! fall, at v²c'' > g, it leaves the floor and returns: it rattles.
 //!
-//! **Size.** A large ball sounds darker for three causes: it bridges short waves, its patch averages them out,
-//! and its mass is slow to follow. Above the resonance on the contact,
+//! **Size.** A large ball sounds darker for three causes: it bridges short waves, its patch averages them
+//! out, and its mass is slow to follow. Above the resonance on the contact,
 //!
 //! ```math
 //! f_c = \frac{1}{2\pi} \sqrt{\frac{k_c}{m}}, \qquad k_c = \alpha k x_0^{\alpha - 1} = \alpha\, k^{1/\alpha} w^{1 - 1/\alpha},
 //! ```
 //!
-//! the ball stays where it is, and the force falls. With m ∝ R³ and k ∝ √R, f_c ∝ R^(−5/6) for α = 3/2.
-//! The floor damps this resonance as far as it moves; a heavy slab hardly does.
+//! the ball stays where it is, and the force falls. With m ∝ R³, f_c ∝ R^(−1) for α = 3/2. The parameter
+//! `radius` does not change the stiffness k, which for a ball of the same material grows as √R; then f_c ∝
+//! R^(−5/6). The floor damps this resonance as far as it moves; a heavy slab hardly does.
 //!
-//! **Slip.** Waves shorter than the `shortest` one are asperities inside the patch ([`foley_scene::Roughness`]). The
-//! surfaces are stretched by about a/R in the patch, a being its radius, and slip at about
-//! u = (a/R) v \[Johnson1985, chapter 8\]. The slip makes the broadband part of the sound, and its friction
-//! a rolling resistance μ a/R: 0.001 for a marble.
+//! **Slip.** Waves shorter than the `shortest` one are asperities inside the patch
+//! ([`foley_scene::Roughness`]). The surfaces are stretched by about a/R in the patch, a being its radius,
+//! and slip at about u = (a/R) v \[Johnson1985, chapter 8\]. The slip makes the broadband part of the sound,
+//! and its friction a rolling resistance μ a/R: 0.001 for a marble.
 //!
-//! **Body.** The rolling body may ring, too: a wheel, a can, a barrel. It is touched at one point of its rim, and
-//! moves freely as a whole.
+//! **Body.** The rolling body may ring, too: a wheel, a can, a barrel. It is touched at one point of its rim,
+//! and moves freely as a whole.
 //!
-//! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]; resonance on the contact and wheels on rails: \[Remington1976\],
-//! \[Thompson2009\]. Facts: `tests/all/rolling_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.5\]; \[Rath2003\]; resonance on the contact and wheels on rails:
+//! \[Remington1976\], \[Thompson2009\]. Facts: `tests/all/rolling_facts.rs`.
 
 use super::impact::roughness;
 use crate::surface_rider::{RIDER, Ride, TOUCH, patch_radius, scene_spec};

@@ -16,11 +16,13 @@
 //! The noise of rough surfaces is proportional to √(|V| F_N), so that it swells twice per cycle: its
 //! envelope has the rate 2n where ℓ = 0, and an additional component n where not.
 //!
-//! Both bodies sound, the rubbed one and the *tool* that rubs: the board and the blade of a saw, the teeth and the
-//! handle of a brush. The friction acts between them, and the normal force F_N(x) pushes both apart. Teeth and
-//! bristles are asperities ([`Surfaces`]): they pass in strokes, `spacing` apart, and each chips or flicks once.
+//! Both bodies sound, the rubbed one and the *tool* that rubs: the board and the blade of a saw, the teeth
+//! and the handle of a brush. The friction acts between them, and the normal force F_N(x) pushes both apart.
+//! Teeth and bristles are asperities ([`Surfaces`]): they pass in strokes, `spacing` apart, and each gives
+//! one shock.
 //!
-//! Source: \[PapettiThesis, 2.2.4\] for the friction; \[Akay2002\] for the shocks. Facts: `tests/all/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4\] for the friction; \[Akay2002\] for the shocks. Facts:
+//! `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{GestureOrParam, StrokeDriver, rubbed_spec, swell, unsteady};
 use super::surfaces::Surfaces;
@@ -47,7 +49,7 @@ params! {
             handle("weight", "a breath", "leaned on");
         /// Relative increase of the normal force in the forward direction.
         lean: f64 = 0.2, "ℓ", One, lin [0.0, 1.0], glide 0.05, handle("rhythm", "even", "limping");
-        /// Relative random variation of rate and force, slow and quick.
+        /// Relative random variation of rate and force, from 0.75 to 24 times a second.
         unsteadiness: f64 = 0.15, "u", One, lin [0.0, 0.9], glide 0.05,
             handle("unsteadiness", "machine", "careless");
     }

@@ -19,11 +19,19 @@
 //! | N      |                       | 1       | Poisson process of the rate λ, with random signs                 |
 //! | S      |                       | N² s    | power density of the noise per angular frequency, both signs     |
 //!
-//! The noise force shakes the surface of the thing, which sounds like a rigid body of the mass and the extent of
-//! the part that moves as one piece ([`Skin`]).
+//! The noise force shakes the surface of the thing, which sounds like a rigid body of the mass and the extent
+//! of the part that moves as one piece ([`Skin`]).
 //!
 //! A constant force is silent, because nothing slips. At slow changes the slips are heard one by one. At fast
-//! changes they merge to a hiss, and more slips per second average out: its low end falls as 1/λ.
+//! changes they merge to a hiss, and more slips per second average out: its low end falls as 1/λ. The
+//! sequence of samples, one every T, has this density at low frequencies at any rate λ of slips: with k =
+//! e^{−λT}
+//!
+//! ```math
+//! n_{j+1} = k\,n_j + \epsilon_j, \qquad \overline{\epsilon^2} = \frac{2\,\delta^2 (1-k)^2}{\lambda T}
+//! ```
+//!
+//! A slip drops no more than the force that the thing carries: |n| ≤ F.
 //!
 //! Source: slips of a granular or fibrous body that is loaded slowly, \[Dahmen2011\]; shot noise,
 //! \[Campbell1909\]. Facts: `tests/all/rustle_facts.rs`.
@@ -59,9 +67,9 @@ params! {
 
 impl Skin {
     /// Returns a body that hears the forces at its port 0 at the following `channels` ports. It does not
-    /// ring: it clicks as a rigid body does that the forces shake ([`Click`]).
+    /// ring: it clicks as a rigid body does that the forces shake ([`Click`]), with the air that it carries.
     pub fn spec(&self, channels: usize) -> ModalSpec {
-        let click = Click { mass: self.mass, radius: self.radius };
+        let click = Click { mass: self.mass, radius: self.radius }.carrying_air();
         let silent = ModalSpec { ports: 1 + channels, ..ModalSpec::default() };
         silent.with_click(click, 0, 1..1 + channels)
     }
@@ -89,8 +97,8 @@ impl SlipNoise {
     }
 
     /// Returns the noise force at the next sample \[N\] for a change of the applied force since the last
-    /// sample \[N\]. Real-time: yes.
-    pub fn next(&mut self, change: f64, rustle: &Rustle, step: Step) -> f64 {
+    /// sample \[N\]. `load` is the applied force that the thing carries now \[N\]. Real-time: yes.
+    pub fn next(&mut self, change: f64, load: f64, rustle: &Rustle, step: Step) -> f64 {
         /// Time in which the lag relaxes while the force is constant \[s\]; slower than hearing.
         const RELAXATION: f64 = 0.05;
         let share = libm::exp(-step.seconds() / rustle.slip_time);
@@ -98,7 +106,7 @@ impl SlipNoise {
             // Number of slips expected in this sample, λΔt.
             let slips = change.abs() / rustle.slip;
             let kept = libm::exp(-slips);
-            let variance = rustle.slip * rustle.slip * (1.0 - kept * kept);
+            let variance = 2.0 * rustle.slip * rustle.slip * (1.0 - kept) * (1.0 - kept) / slips;
             self.lag *= kept;
             // Below one slip per sample, a slip happens with that probability and is larger accordingly.
             let chance = slips.min(1.0);
@@ -106,6 +114,7 @@ impl SlipNoise {
                 /// Amplitude √3 of uniform noise of mean square 1.
                 const UNIFORM: f64 = 1.732_050_807_568_877_2;
                 self.lag += (variance / chance).sqrt() * UNIFORM * self.dice.signed();
+                self.lag = self.lag.clamp(-load.abs(), load.abs());
             }
         } else {
             self.lag *= libm::exp(-step.seconds() / RELAXATION);

@@ -30,11 +30,12 @@
 //! in proportion to the slope, the speed and the normal force. This is rubbing. At a lower force the probe
 //! jumps from peak to peak and rattles.
 //!
-//! Unlike a rolling ball, the tip is not averaged over the patch of its compression: the stiffness k is that of
-//! the whole probe, with its prongs and the hand, and says nothing about the size of the patch.
+//! Unlike a rolling ball, the tip is not averaged over the patch of its compression: the stiffness k is that
+//! of the whole probe, with its prongs and the hand, and says nothing about the size of the patch.
 //!
-//! Waves of the surface shorter than its `shortest` are asperities inside the contact ([`foley_scene::Roughness`]):
-//! while the probe slides, they touch and part at random, and make the broadband part of the sound.
+//! Waves of the surface shorter than its `shortest` are asperities inside the contact
+//! ([`foley_scene::Roughness`]): while the probe slides, they touch and part at random, and make the
+//! broadband part of the sound.
 //!
 //! A stroke accelerates over its first fifth and decelerates over its last, so that a stroke of length L
 //! lasts L/(0.8 v).

@@ -1,8 +1,8 @@
 //! A soft or rough body lands on a resonating body: a shoe, a pillow, a bag of sand.
 //!
-//! The struck body stops it with a force of one hump ([`super::pulses`]). The landing body touches at many points, one after
-//! another and too many to distinguish: the random part of the force is a shaped and filtered noise burst
-//! ([`Burst`]). Both drive the modes of the struck body:
+//! The struck body stops it with a force of one hump ([`super::pulses`]). The landing body touches at many
+//! points, one after another and too many to distinguish: the random part of the force is a shaped and
+//! filtered noise burst ([`Burst`]). Both drive the modes of the struck body:
 //!
 //! ```math
 //! \ddot x_i + g_i \dot x_i + \omega_i^2 x_i = \frac{w_i}{m_i} f(t), \qquad
@@ -15,12 +15,13 @@
 //! | s       | [`Blow::share`]                  | 1    | random part of the force, effective                             |
 //! | e, n, h | [`Burst`]                        |      | envelope, noise, filters                                        |
 //! | t_a, t_d | [`Burst`]                       | s    | attack and decay; the hump lasts as long as both                |
-//! | f₂, t₂  | [`SecondBlow`]                   | N, s | a second blow, weaker, later and duller: the toe after the heel |
+//! | f₂, t₂  | [`SecondBlow`]                   | N, s | a second blow, later and with duller noise: the toe after the heel |
 //! | ω, g, w | [`Resonator`] `struck`, [`Load`] |      | modes of the struck body, with the load on it                   |
 //!
-//! The force does not depend on the motion of the struck body, because the landing body is much softer. The same
-//! force shakes the landing body itself, whose surface is heard, too ([`Skin`]). While its force changes, the
-//! fibres or grains of the landing body slip ([`super::rustle`]): a noise force of its own on both bodies.
+//! The force does not depend on the motion of the struck body, because the landing body is much softer. The
+//! same force shakes the landing body itself, whose surface is heard, too ([`Skin`]). The landing body goes
+//! on settling under the load F e(t). While this load changes, its fibres or grains slip ([`super::rustle`]):
+//! a noise force of its own on both bodies.
 //!
 //! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/all/soft_impact_facts.rs`.
 
@@ -81,7 +82,7 @@ params! {
         delay: f64 = 0.12, "t₂", Second, log [0.005, 1.0];
         /// Force of the second blow relative to the first; 0 is none.
         level: f64 = 0.0, "F₂/F", One, lin [0.0, 2.0], handle("toe", "one blow", "second twice as hard");
-        /// Upper cut-off frequency of the second blow; heard where `level` is above 0.
+        /// Upper cut-off frequency of the noise of the second blow; heard where `level` is above 0.
         low_pass as "low-pass": f64 = 1500.0, "f₂", Hertz, log [LOW_PASS.min, LOW_PASS.max], glide LOW_PASS.glide;
     }
 }
@@ -94,9 +95,10 @@ parts! {
         blow: Blow, Motion;
         /// Envelope and spectrum of the force.
         burst: Burst, Interaction;
-        /// Level, delay and dullness of a second blow, such as the toe after the heel.
+        /// Level and delay of a second blow, such as the toe after the heel, and dullness of its noise.
         second: SecondBlow, Interaction;
-        /// Slips of fibres or grains in the landing body while its force changes.
+        /// Slips of fibres or grains in the landing body while its load changes along the envelope of the
+        /// burst.
         rustle: Rustle, Interaction;
         /// Mass of the landing body, which stays on the struck body.
         load: Load, Structure;
@@ -137,7 +139,7 @@ impl Model for SoftImpact {
         physics: "The struck body stops a soft or rough body with a force of one hump. The landing body touches at many points, too many to \
                   distinguish: a part of the force is noise under an envelope, between two cut frequencies. The force drives the modes of the \
                   struck body, loaded with the landing body. The softer the body, the lower the upper cut and the longer the attack. The same force shakes the landing body, whose fibres and \
-                  grains slip while it yields. A later, duller second blow makes heel and toe.",
+                  grains slip while it yields. A later second blow, whose noise is duller, makes heel and toe.",
         equation: "f(t) = F·[½(1 − cos(2πt/τ)) + s·h*(e(t)·n(t))],  ẍ + g·ẋ + ω²·x = w·f/m for every mode",
         source: "[PapettiThesis, 2.2.5]",
     };
@@ -216,7 +218,7 @@ impl Player<SoftImpact> for SoftImpactPlayer {
         let mut slips = false;
         for (force, (first, second)) in force.iter_mut().zip(envelopes) {
             let applied = first + second;
-            let slip = self.slips.next(applied - self.applied, &now.rustle, step);
+            let slip = self.slips.next(applied - self.applied, applied, &now.rustle, step);
             slips = slips || slip != 0.0;
             *force += slip;
             self.applied = applied;

@@ -19,10 +19,11 @@
 //! turn where the Stribeck curve is steep enough, so that the register changes with speed.
 //!
 //! No two cycles are equal. ΔF follows the unevenness of the surface along the way and the unsteady force of
-//! the hand, and T follows ΔF: the pitch bends, and breaks where the mount slips twice or not at all. Every slip
-//! is short and shakes all modes of the body: a hinge is heard through the door.
+//! the hand, and T follows ΔF: the pitch bends, and breaks where the mount slips twice or not at all. Every
+//! slip is short and shakes all modes of the body: a hinge is heard through the door.
 //!
-//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts: `tests/all/friction_sound_facts.rs`.
+//! Source: \[PapettiThesis, 2.2.4 and fig. 2.1\]; \[Avanzini2005\]. Facts:
+//! `tests/all/friction_sound_facts.rs`.
 
 use super::stroke::{GestureOrParam, StrokeDriver, swell, unsteady};
 use super::{Mount, Surfaces};
@@ -53,7 +54,7 @@ params! {
         peak: f64 = 0.4, "p", One, lin [0.1, 0.9], glide 0.05;
         /// Relative change of the normal force during a push; positive values jam, negative ones come free.
         binding: f64 = 0.4, "b", One, lin [-1.0, 1.0], glide 0.05, handle("binding", "comes free", "jams");
-        /// Relative random variation of speed and force, slow and quick.
+        /// Relative random variation of speed and force, from 0.75 to 24 times a second.
         unsteadiness: f64 = 0.2, "u", One, lin [0.0, 0.9], glide 0.05,
             handle("unsteadiness", "machine", "hesitant");
     }

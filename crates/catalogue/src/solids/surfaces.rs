@@ -11,7 +11,7 @@
 //! | σ₃            | `noise`                                                    | √(N s/m)   | random force of rough surfaces, as √(v F_N)      |
 //! | ℓ, a          | `spacing`, `contact-size`                                  | m          | way between two shocks of asperities, their size |
 //! | μ_s, μ_d, v_s | `static-friction`, `dynamic-friction`, `stribeck-velocity` | 1, m/s     | the falling curve that makes stick and slip      |
-//! | k_ba          | `break-away`                                               | 1          | share of F_c below which nothing slips           |
+//! | k_ba          | `break-away`                                               | 1          | share of F_c = μ_d F_N below which nothing slips |
 //! | λ, d, q       | `grain`, `ribs`, `regularity`                              | m, 1, 1    | grain width, depth and regularity                |
 //!
 //! The noise σ₃ is the sum of the shocks of asperities that touch and part: |v|/ℓ a second, each lasting for
@@ -31,8 +31,8 @@
 //! | p      | [`Profile`]  | 1    | self-affine height of the surface, of unit variance                  |
 //! | e, Λ   | `unevenness`, `patch` | 1, m | relative variation of the force, longest wavelength         |
 //!
-//! The contact is stiff along the normal, so that the normal force follows the height. This force does not only
-//! load the friction: it also pushes the body itself, normal to its surface.
+//! The contact is stiff along the normal, so that the normal force follows the height. This force does not
+//! only load the friction: it also pushes the body itself, normal to its surface.
 //!
 //! Source: \[Dupont2002\]; \[Avanzini2005\]; \[PapettiThesis, eq. (2.1)\]; the law itself is
 //! [`foley_contact::Friction`]. Shocks of asperities: \[Akay2002\], \[BenAbdelounis2010\], \[LeBot2011\].

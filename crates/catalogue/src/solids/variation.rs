@@ -13,10 +13,10 @@
 //! | x, L   | `position`, `size` | 1, m | touched place as a share of the size of the body           |
 //!
 //! The scatter of the force of a movement is proportional to its force, and the scatter of its end to its
-//! length \[Schmidt1979\]; \[Dahl2004\] compares the speeds of drummers. One σ for both is a choice made here.
-//! The first strike of a voice is exactly as asked, so that a single strike obeys its closed forms.
+//! length \[Schmidt1979\]; \[Dahl2004\] compares the speeds of drummers. One σ for both is a choice made
+//! here. The first strike of a voice is exactly as asked, so that a single strike obeys its closed forms.
 //!
-//! Each strike meets one of [`PLACES`] places, which stand for the quarters of the normal distribution. The mode
+//! Each strike hits one of [`PLACES`] places, at the means of the quarters of a normal distribution. The mode
 //! amplitudes of each place are known in advance, so that every strike is exact.
 
 use crate::Resonator;
@@ -54,7 +54,8 @@ pub(crate) fn places(body: &Resonator, variation: f64) -> [f64; TOUCHED] {
 }
 
 /// Returns the modes of a body that strikes meet at [`TOUCHED`] places: port 0 is the place that is aimed at,
-/// the last ports are one heard port per channel. The `click` of the striking body is the same at every place.
+/// the last ports are one heard port per channel. The `click` of the striking body is the same at every
+/// place.
 ///
 /// # Errors
 /// If the shape or the material rejects a value.

@@ -1,10 +1,11 @@
 //! Facts about bouncing: contact times, energy, and rest.
 
-use crate::support::heard::{RATE, played, touches};
+use crate::support::heard::{RATE, perform_score, played, touches};
 use foley_catalogue::solids::Bouncing;
 use foley_catalogue::solids::bouncing::GRAVITY;
 use foley_catalogue::{Resonator, ResonatorMaterial, ResonatorShape};
 use foley_contact::analytic::{Fold, restitution_of};
+use foley_sound::Score;
 
 /// Returns a hard ball on eight tonnes of concrete.
 fn on_a_slab(restitution: f64, irregularity: f64) -> Bouncing {
@@ -143,4 +144,34 @@ fn a_resonating_body_rebounds_like_a_rigid_one_within_a_tenth() {
             "flights of {resonating} s, of a rigid body {rigid} s"
         );
     }
+}
+
+/// A fall from the height h lasts √(2h/g), so that the time to the first contact gives the height of each
+/// drop.
+#[test]
+fn the_heights_of_repeated_drops_scatter_by_the_variation() {
+    let (count, interval, height, variation) = (120, 0.5, 0.3, 0.1);
+    let mut sound = on_a_slab(0.5, 0.0);
+    sound.aim.variation = variation;
+    let mut score = Score::default();
+    for number in 0..count {
+        score.gesture(number as f64 * interval, "drop", height);
+    }
+    let played = perform_score(&sound, &score, Some(count as f64 * interval), 5);
+    let force = played.measured("force").unwrap();
+    let fall = |drop: &[f64]| {
+        // The ball has left the floor 10 ms after it was lifted.
+        let skipped = (0.01 * RATE) as usize;
+        let first = drop.iter().skip(skipped).position(|&force| force > 0.0).unwrap() + skipped;
+        0.5 * GRAVITY * libm::pow(first as f64 / RATE, 2.0)
+    };
+    let heights: Vec<f64> = force.chunks_exact((interval * RATE) as usize).map(fall).collect();
+    assert!((heights[0] / height - 1.0).abs() < 1e-3, "the first drop is exact, not from {} m", heights[0]);
+    let relative: Vec<f64> = heights[1..].iter().map(|found| found / height - 1.0).collect();
+    let number = relative.len() as f64;
+    let mean = relative.iter().sum::<f64>() / number;
+    let scatter = (relative.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / number).sqrt();
+    // Three standard errors of normal deviates.
+    assert!(mean.abs() < 3.0 * variation / number.sqrt(), "mean {mean}");
+    assert!((scatter / variation - 1.0).abs() < 3.0 / (2.0 * number).sqrt(), "scatter {scatter}");
 }

@@ -497,7 +497,8 @@ fn cycles_of_a_creak_vary_as_the_force_along_the_way() {
         println!("unevenness {unevenness}: {} cycles of {middle:.4} s, {:.4}", lengths.len(), rms(&away));
         rms(&away)
     };
-    // Nearly all of a cycle is 2ΔF/kV, and ΔF is proportional to the force. The speed varies by 19 % meanwhile.
+    // Nearly all of a cycle is 2ΔF/kV, and ΔF is proportional to the force. The speed varies by 19 %
+    // meanwhile.
     let (even, rough) = (variation(0.0), variation(UNEVENNESS));
     assert!(even < 0.1, "{even}");
     assert!((0.6..1.6).contains(&(rough / UNEVENNESS)), "{rough} for {UNEVENNESS}");

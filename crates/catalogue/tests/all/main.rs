@@ -1,4 +1,5 @@
-//! All tests of `foley-catalogue` in one binary, which links once: `cargo test -p foley-catalogue --test all FILE::`.
+//! All tests of `foley-catalogue` in one binary, which links once: `cargo test -p foley-catalogue --test all
+//! FILE::`.
 
 use assert_no_alloc::AllocDisabler;
 

@@ -1,5 +1,5 @@
-//! No parameter of a solid model or preset is dead: moved to both ends of its range, it changes the samples, or
-//! its declaration says on what it depends, and it acts when that condition holds.
+//! No parameter of a solid model or preset is dead: moved to both ends of its range, it changes the samples,
+//! or its declaration says on what it depends, and it acts when that condition holds.
 
 use foley_catalogue::models;
 use foley_catalogue::preset::palette;
@@ -53,17 +53,17 @@ const NEEDS: &[Need] = &[
     Need::of(
         &["shape", "material", "size", "thickness", "position", "pickup", "mounting", "pitch", "ring"],
         &[("modes", 8.0)],
-        "does not ring",
+        "not ring",
     ),
     Need::of(&["pickup"], &[("modes", 8.0), ("size", 0.3)], "if a mode is audible"),
     Need::of(&["field"], &[("modes", 2.0), ("size", 0.5), ("thickness", 0.002)], "above the lowest `modes`"),
-    Need::of(&["modes"], &[("field", 0.0)], "with a `field` for all modes"),
+    Need::of(&["modes"], &[("field", 0.0)], "leave all modes to `field`"),
     // Thick pieces ring above hearing.
     Need::of(&["modes"], &[("whole.thickness", 0.001)], "above hearing"),
     // A bar has its number in the list of shapes.
     Need::of(&["mounting"], &[("shape", 0.0)], "ends of a string"),
-    Need::of(&["material"], &[("hammer.mass", 0.2)], "if it is not too small"),
-    Need::of(&["material"], &[("ball.mass", 0.2)], "if it is not too small"),
+    Need::of(&["material"], &[("hammer.mass", 0.2)], "if the body is large enough"),
+    Need::of(&["material"], &[("ball.mass", 0.2)], "if the body is large enough"),
     Need { ids: &["speed"], when: &[], played: Played::Default, words: "Default" },
     Need { ids: &["variation"], when: &[], played: Played::Twice, words: "repeated" },
     // Friction.
@@ -110,6 +110,17 @@ const NEEDS: &[Need] = &[
         "solid ground",
     ),
 ];
+
+/// Whether a sound differs audibly from a reference: finite, and by more than −80 dB of the louder of both.
+/// An error is no other sound.
+fn differs(sound: &Result<Vec<f64>, String>, reference: &Result<Vec<f64>, String>) -> bool {
+    let (Ok(sound), Ok(reference)) = (sound, reference) else { return false };
+    let energy = |samples: &[f64]| samples.iter().map(|x| x * x).sum::<f64>();
+    let at = |samples: &[f64], n: usize| samples.get(n).copied().unwrap_or(0.0);
+    let length = sound.len().max(reference.len());
+    let difference: f64 = (0..length).map(|n| (at(sound, n) - at(reference, n)).powi(2)).sum();
+    difference.is_finite() && difference > 1e-8 * energy(sound).max(energy(reference))
+}
 
 /// A sound with the gestures that it plays.
 struct Subject {
@@ -180,7 +191,7 @@ impl Subject {
         fault("changes nothing")
     }
 
-    /// Whether an end of the range gives other samples than `reference`.
+    /// Whether an end of the range gives another sound than `reference`.
     fn acts(
         &self,
         param: &SoundParam,
@@ -193,7 +204,7 @@ impl Subject {
         ends.into_iter().filter(|&end| end != param.get(sound)).any(|end| {
             let mut moved = sound.duplicate();
             param.set(&mut *moved, end).unwrap();
-            self.heard(&*moved, score, seconds) != *reference
+            differs(&self.heard(&*moved, score, seconds), reference)
         })
     }
 

@@ -1,4 +1,5 @@
-//! Facts about repeated strikes: the first is exact, the others scatter in speed and place as those of a hand.
+//! Facts about repeated strikes: the first is exact, the others scatter in speed and place as those of a
+//! hand.
 
 use crate::support::heard::perform_score;
 use foley_catalogue::solids::variation::{STROKE, place};
@@ -66,8 +67,8 @@ fn without_variation_all_strikes_are_alike() {
     }
 }
 
-/// The output of a spring and a dashpot is linear in the speed, so that a strike at any speed is a multiple of
-/// the one at 1 m/s at the same place.
+/// The output of a spring and a dashpot is linear in the speed, so that a strike at any speed is a multiple
+/// of the one at 1 m/s at the same place.
 #[test]
 fn every_further_strike_is_that_of_one_of_four_places() {
     let variation = 0.4;
@@ -128,6 +129,20 @@ fn strikes_depend_on_the_seed_and_their_number_only() {
     let played = |seed| heard(&sound, &score, seed);
     assert_eq!(played(1), played(1));
     assert_ne!(played(1), played(2));
+    // Another rhythm has the same strikes.
+    let (count, slow) = (6, 1.4 * INTERVAL);
+    let panel = panel(0.3);
+    let [even, late] = [INTERVAL, slow].map(|interval| heard(&panel, &strikes(count, interval), 1));
+    let frames = (INTERVAL * RATE) as usize;
+    for number in 0..count {
+        let [one, other] = [(&even, INTERVAL), (&late, slow)].map(|(all, interval)| {
+            let from = (number as f64 * interval * RATE).round() as usize;
+            &all[from..(from + frames).min(all.len())]
+        });
+        let length = one.len().min(other.len());
+        let same = likeness(&one[..length], &other[..length]);
+        assert!(same > 1.0 - 1e-6, "strike {number}: {same}");
+    }
 }
 
 /// What differs is the colour, not the loudness alone.

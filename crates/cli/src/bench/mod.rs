@@ -92,11 +92,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     let plot = matches.get_one::<PathBuf>("plot").map(|path| AtomicFile::create(path)).transpose()?;
     let time = matches.get_one::<Duration>("seconds").copied().unwrap_or(Duration::from_secs(5));
     if matches.get_flag("sounds") {
-        let costs = sounds::measure(time)?;
+        let (costs, rounds) = sounds::measure(time)?;
         return if matches.get_flag("json") {
-            output::json(&sounds::json(&costs))
+            output::json(&sounds::json(&costs, rounds))
         } else {
-            Ok(sounds::table(&costs))
+            Ok(sounds::table(&costs, rounds))
         };
     }
     let timed = clock::measure(&subjects, time);

@@ -1,9 +1,11 @@
 //! Measures every model with its default values, and every preset, on one core.
 //!
-//! Two numbers tell whether a sound plays in real time: how many times faster than real time the whole sound is
-//! rendered, and the share of its own duration that the slowest block of 64 samples takes. Time is the processor
-//! time of the thread, so that other programs count little. All sounds are rendered in rounds. A block does the
-//! same work in each round, so its shortest time is kept: other load on the machine can only add time.
+//! Two numbers tell whether a sound plays in real time: how many times faster than real time the whole sound
+//! is rendered, and the share of its own duration that the slowest block of 64 samples takes. Time is the
+//! processor time of the thread, so that other programs count little. All sounds are rendered in rounds, at
+//! least [`MIN_ROUNDS`]. A block does the same work in each round, so its shortest time is kept: other load
+//! on the machine can only add time. The voice is made outside the audio path; its time counts for the whole
+//! sound only.
 
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -15,6 +17,8 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 const RATE: f64 = 48_000.0;
+/// Minimum number of rounds in which all sounds are rendered.
+const MIN_ROUNDS: u32 = 3;
 
 /// A sound of the catalogue and the time to render it.
 pub(super) struct Cost {
@@ -59,7 +63,6 @@ impl Running {
         let took = thread_time() - start;
         self.cost.seconds = heard.rows.first().map_or(0, Vec::len) as f64 / RATE;
         self.cost.took = self.cost.took.min(took);
-        // The first block also contains the making of the voice, which happens outside the audio path.
         let blocks: Vec<f64> = ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
         self.cost.blocks.resize(blocks.len(), f64::INFINITY);
         for (shortest, block) in self.cost.blocks.iter_mut().zip(blocks) {
@@ -84,9 +87,9 @@ fn thread_time() -> f64 {
     FIRST.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
-/// Measures every model with default values, and every preset, in rounds for `time`, at least one round. Shows
-/// progress on the error stream.
-pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
+/// Measures every model with default values, and every preset, in rounds for `time`, at least [`MIN_ROUNDS`].
+/// Returns the costs and the number of rounds. Shows progress on the error stream.
+pub(super) fn measure(time: Duration) -> Result<(Vec<Cost>, u32), Failure> {
     let mut running = Vec::new();
     for sound in models() {
         let model = sound.info().name;
@@ -101,6 +104,7 @@ pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
         }));
     }
     let start = Instant::now();
+    let mut rounds = 0;
     loop {
         let progress = Progress::new(running.len());
         for one in &mut running {
@@ -108,14 +112,15 @@ pub(super) fn measure(time: Duration) -> Result<Vec<Cost>, Failure> {
             progress.done(one.cost.preset.unwrap_or(one.cost.model));
         }
         progress.finish();
-        if start.elapsed() >= time {
-            return Ok(running.into_iter().map(|one| one.cost).collect());
+        rounds += 1;
+        if rounds >= MIN_ROUNDS && start.elapsed() >= time {
+            return Ok((running.into_iter().map(|one| one.cost).collect(), rounds));
         }
     }
 }
 
 /// Returns the costs of the sounds as a table, the slowest sound first.
-pub(super) fn table(costs: &[Cost]) -> String {
+pub(super) fn table(costs: &[Cost], rounds: u32) -> String {
     let mut costs: Vec<&Cost> = costs.iter().collect();
     costs.sort_by(|a, b| a.times_real_time().total_cmp(&b.times_real_time()));
     let head = ["times real time", "worst block", "duration", "model", "preset"];
@@ -131,7 +136,7 @@ pub(super) fn table(costs: &[Cost]) -> String {
     }));
     format!(
         "Speed of each sound on one core at {} kHz, the slowest first; the worst block is the share of its \
-         duration of {:.2} ms that the slowest block takes\n\n{}",
+         duration of {:.2} ms that the slowest block takes, shortest time of {rounds} rounds\n\n{}",
         RATE / 1e3,
         1e3 * BLOCK as f64 / RATE,
         aligned(&rows)
@@ -139,7 +144,7 @@ pub(super) fn table(costs: &[Cost]) -> String {
 }
 
 /// Returns the costs of the sounds as JSON.
-pub(super) fn json(costs: &[Cost]) -> Value {
+pub(super) fn json(costs: &[Cost], rounds: u32) -> Value {
     let each = costs.iter().map(|cost| {
         json!({
             "model": cost.model,
@@ -150,5 +155,5 @@ pub(super) fn json(costs: &[Cost]) -> Value {
             "worst_block": cost.worst_block(),
         })
     });
-    json!({ "rate": RATE, "sounds": each.collect::<Vec<_>>() })
+    json!({ "rate": RATE, "rounds": rounds, "sounds": each.collect::<Vec<_>>() })
 }

@@ -1,8 +1,8 @@
 //! `foley lab realism`: presets beside recordings of the kind of real sound that they imitate.
 //!
-//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with fewer
-//! than four gestures is struck again until there are four: the spread of the onsets needs three, and the strike
-//! at the very beginning of a sound is no rise of power between two frames, so it is not counted.
+//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with
+//! fewer than four gestures is struck again until there are four: the spread of the onsets needs three, and
+//! the strike at the very beginning of a sound is no rise of power between two frames, so it is not counted.
 
 use crate::failure::Failure;
 use crate::output;
@@ -225,7 +225,8 @@ mod tests {
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
-    /// Largest power of the nine strongest lines of a solid preset without a kind, relative to the whole \[1\].
+    /// Largest power of the nine strongest lines of a solid preset without a kind, relative to the whole
+    /// \[1\].
     const MAX_TONALITY: f64 = 0.5;
 
     /// Solid presets without a kind that may sound in few lines, and what they are.

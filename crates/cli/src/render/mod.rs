@@ -38,9 +38,10 @@ pub(crate) fn command() -> Command {
              other keys are relative to it. Velocity 100 makes the first gesture as the preset does, 127 twice as strong, 1 a sixteenth. The wheel \
              bends the pitch, pressure presses, controllers 1 and 16 to 19 move the first handles. The live engine with its limiter renders 2 channels by default; the file \
              carries no recipe.\n\n\
-             With --takes N the sound is written N times, as a hand plays when it plays the same again: NAME-1.wav is the sound itself, and each further take has \
-             the next seed. What is struck or dropped is struck at another place and speed, by the parameter `variation` of the sound or by 8 %. \
-             The recipe in each file has these values, so that each take can be rendered again alone.\n\n\
+             With --takes N the sound is written N times, as if played again by hand: NAME-1.wav is the sound itself, and each further take has \
+             the next seed. What is struck or dropped is struck at another place and speed, by the parameter `aim.variation` of the sound or by 8 %. \
+             The recipe in each file has these values, so that each take can be rendered again alone. A take whose peak would exceed -1 dBFS is \
+             lowered by itself; --level physical keeps the takes in proportion.\n\n\
              With --place the mix is heard in a place: `outdoors` adds the reflection of the ground, `street` the echoes of the facades, a room its walls and its reverberation; \
              `foley explain place` has the numbers. The stored loudness is that of the free field at 1 m: a distant sound is fainter. Stems and measurements stay dry.\n\n\
              FLAC holds the integers of the WAV file in about half the bytes; float needs WAV.",
@@ -96,11 +97,13 @@ fn render(args: &RenderArgs, source: &Source) -> Result<String, Failure> {
         let report = Rendered::new(args, source, None)?.play(args, source)?;
         return if args.json { output::json(&report.json) } else { Ok(report.text) };
     };
-    // The files of all takes are opened before the first one is rendered.
-    let takes: Vec<_> =
-        (1..=takes).map(|take| Rendered::new(args, source, Some(take))).collect::<Result<_, _>>()?;
-    let reports: Vec<_> =
-        takes.into_iter().map(|take| take.play(args, source)).collect::<Result<_, Failure>>()?;
+    // The files of every take are opened once before the first take is rendered, so that an unwritable file
+    // fails at once. Only those of one take are open at a time.
+    for take in 1..=takes {
+        Rendered::new(args, source, Some(take))?;
+    }
+    let play = |take| Rendered::new(args, source, Some(take))?.play(args, source);
+    let reports: Vec<_> = (1..=takes).map(play).collect::<Result<_, Failure>>()?;
     if args.json {
         let takes: Vec<_> = reports.into_iter().map(|report| report.json).collect();
         return output::json(&json!({ "takes": takes }));

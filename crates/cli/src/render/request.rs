@@ -261,8 +261,8 @@ impl RenderArgs {
         })
     }
 
-    /// Returns path and container of the output file, with the number of the take before the extension if there
-    /// is one. Default names never overwrite an existing file.
+    /// Returns path and container of the output file, with the number of the take before the extension if
+    /// there is one. Default names never overwrite an existing file.
     pub(super) fn out(&self, source: &Source, take: Option<u32>) -> Result<(PathBuf, Container), Failure> {
         if let Some((path, container)) = &self.out {
             return Ok((take.map_or_else(|| path.clone(), |take| take_path(path, take)), *container));

@@ -17,11 +17,11 @@
 //! | a      | [`Friction::contact_size`] | m       | size of a touching asperity                                |
 //! | A      |                            | 1       | strength of one shock, exponentially distributed, mean 1   |
 //! | F_N, v |                            | N, m/s  | normal force, sliding speed of the last step               |
-//! | G      |                            | 1       | makes the density below the corner that of the limit ℓ, a → 0 |
+//! | G      |                            | 1       | √((1 + k₀)/(1 − k₀)) with k₀ = e^{−2πf_c T}, f_c = 4 kHz   |
 //!
-//! The rate of the shocks is |v|/ℓ and the corner of their spectrum |v|/2πa. Below the corner the power is
-//! σ₃²|v|F_N, whatever ℓ and a are: larger distances give fewer and stronger shocks. Surfaces that stick
-//! make no shocks; stick-slip gives one burst in every slip.
+//! The rate of the shocks is |v|/ℓ and the corner of their spectrum |v|/2πa. G gives the power density below
+//! the corner the value that it has for ℓ = a = 0, whatever ℓ and a are: larger distances give fewer and
+//! stronger shocks. Surfaces that stick make no shocks; stick-slip gives one burst in every slip.
 //!
 //! With ℓ = 0 the shocks merge to a noise of uniform numbers. With a = 0 a one-pole low-pass at 4 kHz
 //! replaces the corner: shocks of a fixed duration, that of an elastic bounce. Below that frequency neither

@@ -60,8 +60,8 @@ fn sliding_speed(distance: f64) -> f64 {
     (2.0 * SLIDING_FRICTION * GRAVITY * distance).sqrt()
 }
 
-/// Returns the momentum \[N s\] that a mass \[kg\] gives the floor when it lands at a speed [m/s] and rebounds.
-/// Real-time: yes.
+/// Returns the momentum \[N s\] that a mass \[kg\] gives the floor when it lands at a speed [m/s] and
+/// rebounds. Real-time: yes.
 pub(super) fn momentum(mass: f64, speed: f64, course: &BreakingCourse) -> f64 {
     (1.0 + course.rebound) * mass * speed
 }

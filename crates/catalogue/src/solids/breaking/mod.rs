@@ -1,12 +1,13 @@
 //! A body breaks: a blow, a burst of fracture, and the pieces that fall, hit each other and slide to rest.
 //!
 //! The whole body is struck and cracks: a short force noise in a body that no longer rings, while piece after
-//! piece tears loose. Then every piece, a smaller sheet of the same material, hits the floor repeatedly. Pieces
-//! are jagged and rebound little, so that their hits, unlike those of a ball, come at growing intervals:
+//! piece tears loose. Then every piece, a smaller sheet of the same material, hits the floor repeatedly.
+//! Pieces are jagged and rebound little, so that their hits, unlike those of a ball, come at growing
+//! intervals:
 //!
 //! ```math
 //! \Delta_{n+1} = \min(d\,\Delta_n,\; \Delta_{max}), \qquad t_{n+1} = t_n + \Delta_n (1 - \rho\,u), \qquad
-//! v_{n+1} = e\,v_n
+//! v_{n+1} = e\,v_n, \qquad v_0 = 0.3 \ldots 0.8\,v
 //! ```
 //!
 //! | symbol    | here                       | unit | meaning                                              |
@@ -22,23 +23,24 @@
 //! A second process of the same form makes pieces hit each other in pairs, at first at a rate proportional
 //! to their number, then ever less often. With d < 1 and one piece the model is a bouncing ball.
 //!
-//! A piece that rebounds no more slides to rest with the friction coefficient μ = 0.4. Its edge catches on the
-//! floor about every two millimetres. The hits become slower and rarer with the sliding speed u, at a distance
-//! x from the start:
+//! A piece that rebounds no more slides to rest with the friction coefficient μ = 0.4. Its edge catches on
+//! the floor about every two millimetres. The hits become slower and rarer with the sliding speed u, at a
+//! distance x from the start:
 //!
 //! ```math
 //! u^2 = 2\,\mu g\,(L - x), \qquad t = \frac{u_0 - u}{\mu g}
 //! ```
 //!
-//! The n pieces share the mass of the whole, $`m_i \propto 1/(i+1)`$. Sticks break into sticks (D = 1), all else
-//! into sheets of the same thickness (D = 2). Small pieces are lighter, higher and shorter:
+//! The n pieces share the mass of the whole, $`m_i \propto 1/(i+1)`$. Sticks break into sticks (D = 1), all
+//! else into sheets of the same thickness (D = 2). Small pieces are lighter, higher and shorter:
 //!
 //! ```math
 //! \sum m_i = M, \qquad s_i = (m_i/M)^{1/D}, \qquad f \propto s^{-2}, \quad \tau \propto s^2
 //! ```
 //!
-//! Up to [`MAX_BODIES`] pieces have a body of their own. More pieces share these: each hit takes a body at rest
-//! of about the right size and retunes it, so that every hit rings the piece that it belongs to.
+//! Up to [`MAX_BODIES`] pieces have a body of their own. More pieces share these: each hit takes a body at
+//! rest within a factor of 1.6 of the right size and gives it the frequencies, decay times and mass of the
+//! piece. Its radiation remains that of the shared body.
 //!
 //! Every hit goes through an impact contact: the mass of a corner, a quarter of the piece's, against the
 //! piece, which also clicks as a whole. The floor receives the momentum (1 + e) m v within the contact time
@@ -86,7 +88,8 @@ params! {
         rebound: f64 = 0.65, "e", One, lin [0.2, 0.95], handle("elasticity", "crumbs", "marbles");
         /// Duration of the first crack.
         crack: f64 = 0.01, "τ", Second, log [0.001, 0.2], handle("toughness", "brittle", "splinters");
-        /// Distance over which a piece slides on the floor after its last hit.
+        /// Mean distance over which a piece slides on the floor after its last hit; single pieces slide up to
+        /// four times as far.
         slide: f64 = 0.02, "L", Metre, lin [0.0, 0.5], handle("sliding", "carpet", "polished floor");
     }
 }

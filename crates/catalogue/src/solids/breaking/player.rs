@@ -190,8 +190,8 @@ impl BreakingPlayer {
     }
 
     /// Returns the body for a piece of the given size \[1\]: its own, or, if pieces share the bodies, the one
-    /// within a factor of [`MAX_RATIO`] of its size that has rested longest. `None` if all of these are busy: a
-    /// hit among so many is not heard.
+    /// within a factor of [`MAX_RATIO`] of its size that has rested longest. `None` if all of these are busy:
+    /// a hit among so many is not heard.
     fn choose(&self, size: f64) -> Option<usize> {
         let distance = |body: usize| {
             let body_size = self.body_sizes.get(body).copied().unwrap_or(1.0);
