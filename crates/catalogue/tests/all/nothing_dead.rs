@@ -24,6 +24,8 @@ enum Played {
     Default,
     /// The first gesture of the preset, twice.
     Twice,
+    /// Those of the preset, while the parameter itself changes.
+    WhileChanging,
 }
 
 /// Condition on which parameters depend.
@@ -66,6 +68,7 @@ const NEEDS: &[Need] = &[
     Need::of(&["material"], &[("ball.mass", 0.2)], "if the body is large enough"),
     Need { ids: &["speed"], when: &[], played: Played::Default, words: "Default" },
     Need { ids: &["variation"], when: &[], played: Played::Twice, words: "repeated" },
+    Need { ids: &["force"], when: &[], played: Played::WhileChanging, words: "only its changes are heard" },
     // Friction.
     Need::of(&["grain", "regularity"], &[("ribs", 0.5)], "grain"),
     Need::of(&["times"], &[("duration", 0.3)], "push"),
@@ -223,7 +226,7 @@ impl Subject {
         let is_gesture = |event: &&ScoreEvent| matches!(event.kind, ScoreEventKind::Gesture { .. });
         let mut score = self.score.clone();
         match need.played {
-            Played::AsStored => {}
+            Played::AsStored | Played::WhileChanging => {}
             Played::Default => score.events.retain(|event| !is_gesture(&event)),
             Played::Twice => {
                 let first = sound.default_gestures().into_iter().next()?;
@@ -235,6 +238,13 @@ impl Subject {
         }
         let acts = DURATIONS.iter().any(|&seconds| {
             let reference = self.heard(&*sound, &score, seconds);
+            if need.played == Played::WhileChanging {
+                return [param.info.min, param.info.max].into_iter().any(|end| {
+                    let mut score = score.clone();
+                    score.set(0.05, &param.path(), end, 0.2);
+                    differs(&self.heard(&*sound, &score, seconds), &reference)
+                });
+            }
             self.acts(param, &*sound, &score, seconds, &reference)
         });
         acts.then_some(told)
