@@ -7,13 +7,14 @@
 // | stroke | a bow, a needle      | the speed of motion is the speed of the stroke; pen pressure or y is the force     |
 // | flick  | a thrown ball        | releasing in motion starts it with that speed                                      |
 // | hold   | a lever, a valve     | y is the value, and it stays after release                                         |
+// | sustain | a tap, a wiping hand | pressing starts it, releasing stops it                                            |
 
 import { clamp } from './dom.js';
 import { placeOf, valueAt } from './scale.js';
 
 /** @typedef {import('./types.js').Gesture} Gesture */
 /** @typedef {import('./types.js').Model} Model */
-/** @typedef {'hit'|'stroke'|'flick'|'hold'} Kind */
+/** @typedef {'hit'|'stroke'|'flick'|'hold'|'sustain'} Kind */
 
 /** Kinds by gesture name; all others are hits. */
 const KINDS = /** @type {Record<string, Kind>} */ ({
@@ -35,12 +36,17 @@ const REST_TIME = 150;
 /** @param {Model} model @param {Gesture} gesture @returns {Kind} */
 export function kindOf(model, gesture) {
   const kind = KINDS[gesture.id] ?? 'hit';
+  // The value of a flow is its duration, that of rubbing a number of times: on the pad both last until released.
+  if (isLasting(model, gesture) && (gesture.unit === 's' || gesture.scale === 'integer')) return 'sustain';
   // "Press" as the main gesture is a squeeze. A stroke with an integer range counts repetitions: it is
   // started once.
   if (kind === 'hold' && gesture.id === 'press' && model.gestures[0] === gesture) return 'hit';
   if (kind === 'stroke' && gesture.scale === 'integer') return 'hit';
   return kind;
 }
+
+/** Whether the sound of a gesture goes on until told. @param {Model} model @param {Gesture} gesture */
+export const isLasting = (model, gesture) => model.lasting_gestures?.includes(gesture.id) ?? false;
 
 /** Whether a gesture is an on/off switch. @param {Gesture} gesture */
 export const isSwitch = (gesture) => ['start', 'switch'].includes(gesture.id) && gesture.min === 0 && gesture.max === 1;
@@ -69,7 +75,7 @@ export function mainGesture({ gestures }) {
 
 /** @param {Kind} kind @param {PadActions} hands @returns {PointerHandler} */
 export function createHandler(kind, hands) {
-  return { hit, stroke, flick, hold }[kind](hands);
+  return { hit, stroke, flick, hold, sustain }[kind](hands);
 }
 
 /** Pressure of a pen; null for mice and fingers, which report 0, 0.5 or 1. @param {Point} at */
@@ -173,6 +179,19 @@ function flick({ act, move, level, gesture }) {
       level(place);
       act(gesture, place);
     },
+  };
+}
+
+/** @param {PadActions} hands @returns {PointerHandler} */
+function sustain({ act, move, level, gesture }) {
+  return {
+    down(at) {
+      move(at.x);
+      level(at.y);
+      act(gesture, Math.max(at.y, 0.05));
+    },
+    move: () => {},
+    up: () => act(gesture, 0),
   };
 }
 

@@ -3,7 +3,7 @@
 
 import { capitalise, clamp, el, isTyping, perFrame, spaced } from './dom.js';
 import { modelOf, writeValue, valueOf } from './sounds.js';
-import { initialPlace, mainGesture, kindOf, createHandler } from './pad-kinds.js';
+import { initialPlace, mainGesture, kindOf, createHandler, isLasting } from './pad-kinds.js';
 import { rowsOf } from './pad-levers.js';
 import { INSET, picture } from './pad-picture.js';
 import { shapesOf } from './pad-shapes.js';
@@ -80,22 +80,38 @@ export function mount(element, app) {
   };
   const showError = (/** @type {unknown} */ error) => notice.show(/** @type {Error} */ (error).message, 'problem');
 
-  /** @param {Gesture} gesture @param {number} place */
-  function act(gesture, place) {
+  /**
+   * Arguments of a gesture: its value, 0 to end a lasting gesture, and none to start one until told.
+   * @param {Gesture} gesture
+   * @param {number} place
+   */
+  function argsOf(gesture, place) {
+    if (!model || !isLasting(model, gesture)) return [valueAt(gesture, place)];
+    if (place === 0) return [0];
+    return gesture === main && kind === 'sustain' ? [] : [valueAt(gesture, place)];
+  }
+
+  /**
+   * @param {Gesture} gesture
+   * @param {number} place
+   * @param {boolean} [lasts] whether a lasting gesture goes on until told
+   */
+  function act(gesture, place, lasts = true) {
     const name = store.get().selected;
     if (!name) return;
     const soon = moved ? POSITION_DELAY : 0;
     moved = false;
     if (gesture === power) on = place > 0;
     if (gesture === main) {
-      if (kind === 'hold') held = place;
+      if (kind === 'hold' || kind === 'sustain') held = place;
       if (power && !on && place > 0) act(power, 1);
       view.mark(x, place);
       if (!store.settings.seen.sound) prompt.remove();
     }
     if (model) savedStates.set(name, { model: model.name, held, on, y, twin: initial });
     rows.get(gesture.id)?.show(place);
-    enqueue(name, () => engine.send(`/${name}/${gesture.id}`, [valueAt(gesture, place)], soon));
+    const args = argsOf(gesture, place);
+    enqueue(name, () => engine.send(`/${name}/${gesture.id}`, args, soon, lasts));
   }
 
   /**
@@ -230,8 +246,8 @@ export function mount(element, app) {
   function strike() {
     if (!main) return;
     if (power) act(power, on ? 0 : 1);
-    else if (kind === 'hold') act(main, held > 0 ? 0 : Math.max(y, 0.05));
-    else act(main, y);
+    else if (kind === 'hold' || kind === 'sustain') act(main, held > 0 ? 0 : Math.max(y, 0.05));
+    else act(main, y, false);
   }
 
   function show() {
@@ -266,7 +282,7 @@ export function mount(element, app) {
       if (power && on) rows.get(power.id)?.show(1);
       levers.replaceChildren(...[...rows.values()].map((row) => row.element));
       surface.dataset.kind = kind;
-      const upward = kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
+      const upward = kind === 'sustain' ? '' : kind === 'stroke' ? (press ? 'lower: press harder' : '') : `up: ${main.handle?.high ?? 'more'}`;
       surface.querySelectorAll('.axis').forEach((axis, i) => (axis.textContent = [upward, where?.handle?.low ?? '', where?.handle?.high ?? ''][i] ?? ''));
       hint.textContent = power ? HINTS.hold.replace(/ The space.*/, ` The space bar toggles “${spaced(power.id)}”.`) : kind === 'hit' ? hitHint(main, where !== undefined) : HINTS[kind];
     } else if (twin !== initial && down < 0) {
@@ -345,5 +361,6 @@ function hitHint({ id, unit, scale }, along) {
 const HINTS = {
   stroke: 'Press and move: the speed of motion is the speed of the stroke. The space bar plays one stroke.',
   flick: 'Press, move and release: the speed at release is the initial speed. The space bar also starts it.',
+  sustain: 'Press and hold: it goes on until you release. The space bar switches it on and off.',
   hold: 'Drag up to increase, down to stop; the value stays after release. The space bar switches it on and off.',
 };

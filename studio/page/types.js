@@ -35,6 +35,7 @@
  * @property {string} equation
  * @property {string} source
  * @property {Gesture[]} gestures
+ * @property {string[]} [lasting_gestures] names of the gestures that go on until told
  * @property {Param[]} params
  * @property {{ name: string, quantity: string, unit: string, audible: boolean }[]} outputs
  * @property {PresetDoc[]} presets

@@ -112,6 +112,7 @@ pub fn full_model_json(sound: &dyn Sound) -> Value {
     document["equation"] = info.equation.into();
     document["source"] = info.source.into();
     document["gestures"] = sound.gestures().iter().map(Info::to_json).collect();
+    document["lasting_gestures"] = sound.lasting_gestures().into();
     document["params"] = parameters_json(sound).into();
     document["outputs"] = outputs.iter().map(output_json).collect();
     document["presets"] = presets.map(full_preset_json).collect();

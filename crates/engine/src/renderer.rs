@@ -379,7 +379,7 @@ impl Renderer {
                 // applied to it ([`foley_sound::Voice::skip_block`]).
                 let sound = slot_here.sound.id;
                 let at = slot_here.sound.voice.now() + after;
-                let gesture = matches!(kind, EventKind::Gesture { .. });
+                let gesture = matches!(kind, EventKind::Gesture { .. } | EventKind::Hold { .. });
                 let resumes = gesture && core::mem::take(&mut slot_here.paused);
                 match slot_here.sound.voice.send(Event { at, kind }) {
                     Ok(None) => {}

@@ -60,7 +60,9 @@ impl Gesture {
         if asked.is_nan() {
             return Err(Error::Value(format!("gesture `{}`: the value is not a number", self.name)));
         }
-        let used = info.clamp(asked);
+        // The value 0 ends a lasting gesture, also where its range begins above 0.
+        let ends = asked == 0.0 && sound.lasting_gestures().contains(&info.id);
+        let used = if ends { 0.0 } else { info.clamp(asked) };
         let note = Clamped { name: self.name.clone(), asked, used, min: info.min, max: info.max };
         Ok((Some(used), (used != asked).then_some(note)))
     }

@@ -59,6 +59,9 @@ pub struct Message {
     pub kind: MessageKind,
     /// Network address of the sender, who gets the answer; `None` if no sender waits for an answer.
     pub from: Option<SocketAddr>,
+    /// Whether the message is part of a score. Its gestures last as long as in a rendering; other lasting
+    /// gestures go on until told.
+    pub scored: bool,
 }
 
 impl Message {
@@ -218,7 +221,19 @@ impl Dispatcher {
     }
 
     fn open(&mut self, message: Message, outcomes: &mut Vec<Outcome>) {
-        let Message { at, kind, from } = message;
+        let Message { at, kind, from, scored } = message;
+        self.address_space.scored = scored;
+        self.open_kind(kind, at, from, outcomes);
+        self.address_space.scored = false;
+    }
+
+    fn open_kind(
+        &mut self,
+        kind: MessageKind,
+        at: u64,
+        from: Option<SocketAddr>,
+        outcomes: &mut Vec<Outcome>,
+    ) {
         match kind {
             MessageKind::Control { source, value } => self.moved(&source, value, at, from, outcomes),
             MessageKind::Address { address, args } => {
@@ -407,6 +422,11 @@ impl Dispatcher {
         let MappingOutput { address, mut args, at, along } = output;
         let found = target::target(&self.address_space, &self.racks, &address);
         if let (Some(along), Some(target), [Arg::Number(value)]) = (along, found, args.as_slice()) {
+            if target.goes_on_until_released(&along) {
+                let result = self.send(&address, &[], at);
+                outcomes.push(Outcome { address, from, result });
+                return;
+            }
             match target.value(&address, &along, *value) {
                 Ok(Some(value)) => args = vec![Arg::Number(value)],
                 Ok(None) => return,

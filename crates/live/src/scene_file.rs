@@ -346,6 +346,7 @@ impl LiveScene {
     /// Returns the score as messages at `rate` \[Hz\], in order of time.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.score.iter().map(move |message| Message {
+            scored: true,
             at: (message.at * rate).round() as u64,
             kind: MessageKind::Address { address: message.address.clone(), args: message.args.clone() },
             from: None,

@@ -144,6 +144,7 @@ impl Log {
         self.cells.iter().map(move |&(seconds, column, value)| {
             let name = self.columns.get(column).cloned();
             Message {
+                scored: false,
                 at: (seconds * rate).round() as u64,
                 kind: MessageKind::Control { source: Source::Sensor(name.unwrap_or_default()), value },
                 from: None,

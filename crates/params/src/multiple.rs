@@ -131,10 +131,17 @@ const PRESSURE: &[Multiple] = &[
 ];
 const POWER: &[Multiple] =
     &[written_from("W", 0, -1), written("mW", -3), written("µW", -6), written("nW", -9), written("kW", 3)];
+const VOLUME_FLOW: &[Multiple] = &[
+    parsed_only("L/s", -3),
+    parsed_only("mL/s", -6),
+    parsed_ratio("L/min", 1.0, 60_000.0),
+    parsed_ratio("mL/min", 1.0, 6e7),
+];
 const LEVEL: &[Multiple] = &[always_written("dB")];
 
-/// Returns the multiples of a unit, the SI text first. Empty for a custom unit, which has only its symbol.
-pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
+/// Returns the multiples of a unit, the SI text first. A custom unit has its symbol and, for a volume flow, the
+/// multiples that the parser accepts.
+pub(crate) fn multiples(unit: Unit) -> &'static [Multiple] {
     match unit {
         Unit::One => PURE_NUMBER,
         Unit::Kilogram => MASS,
@@ -157,6 +164,7 @@ pub(crate) const fn multiples(unit: Unit) -> &'static [Multiple] {
         Unit::Pascal => PRESSURE,
         Unit::Watt => POWER,
         Unit::Decibel => LEVEL,
+        Unit::Other("m^3/s") => VOLUME_FLOW,
         Unit::Other(_) => &[],
     }
 }

@@ -176,6 +176,9 @@ mod tests {
             (Unit::Newton, "5.", 5.0),
             (Unit::Other("N·m"), "5 N·m", 5.0),
             (Unit::Other("N·m"), "5", 5.0),
+            (Unit::Other("m^3/s"), "0.0001", 1e-4),
+            (Unit::Other("m^3/s"), "6 L/min", 1e-4),
+            (Unit::Other("m^3/s"), "0.25 L/s", 2.5e-4),
             (Unit::Kilogram, "0e99999999999999999999999", 0.0),
         ];
         for (unit, text, value) in cases {

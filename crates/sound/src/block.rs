@@ -14,6 +14,17 @@ pub struct GestureEvent {
     pub gesture: usize,
     /// Value of the gesture, in the unit that the gesture declares.
     pub value: f64,
+    /// Whether the sound lasts until told: until the same gesture with the value 0
+    /// ([`crate::EventKind::Hold`]).
+    pub held: bool,
+}
+
+impl GestureEvent {
+    /// Returns the time after which the sound of the gesture ends by itself \[s\]: `duration`, or infinity if
+    /// it lasts until told. Real-time: yes.
+    pub fn duration(&self, duration: f64) -> f64 {
+        if self.held { f64::INFINITY } else { duration }
+    }
 }
 
 /// The coming block, for the player to fill. All methods are real-time safe.

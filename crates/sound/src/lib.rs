@@ -55,8 +55,8 @@ pub use morph::{Aspects, Morph, MorphState, pad, perform_morph};
 pub use output_kind::OutputKind;
 pub use perform::{EndDetector, MAX_TAIL, Performance, perform, plan_events, process};
 pub use resolve::{
-    Target, ValueForm, Vocabulary, check_value, parse_value, resolve, resolve_gesture, resolve_param,
-    resolve_value, set_text,
+    Target, ValueForm, Vocabulary, check_gesture, check_value, parse_value, resolve, resolve_gesture,
+    resolve_live_gesture, resolve_param, resolve_value, set_text, tells_duration,
 };
 pub use retarget::Retarget;
 pub use score::{Score, ScoreEvent, ScoreEventKind};

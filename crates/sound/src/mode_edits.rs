@@ -108,6 +108,10 @@ impl Sound for ModeEdits {
         self.sound.gestures()
     }
 
+    fn lasting_gestures(&self) -> &'static [&'static str] {
+        self.sound.lasting_gestures()
+    }
+
     fn modifying_gestures(&self) -> &'static [&'static str] {
         self.sound.modifying_gestures()
     }

@@ -133,6 +133,9 @@ pub trait Model: Clone + Default + Send + Sync + 'static {
     /// Names of the gestures that only modify a sounding voice. These gestures make no sound alone, so they
     /// do not replace the default gestures.
     const MODIFYING_GESTURES: &'static [&'static str] = &[];
+    /// Names of the gestures whose sound goes on: live until the same gesture has the value 0, when rendered
+    /// for the durations of the model. The value 0 is allowed even if it is below the declared range.
+    const LASTING_GESTURES: &'static [&'static str] = &[];
     /// Physical quantity of the channels of the sound.
     const OUTPUT: OutputKind = OutputKind::RADIATED;
     /// Measurements that the player computes. Among the outputs they follow the measurements of the scene.
@@ -209,6 +212,8 @@ pub trait Sound: Send + Sync {
     fn gestures(&self) -> &'static [Info];
     /// Returns the names of the gestures that only modify a sounding voice ([`Model::MODIFYING_GESTURES`]).
     fn modifying_gestures(&self) -> &'static [&'static str];
+    /// Returns the names of the gestures whose sound goes on until told ([`Model::LASTING_GESTURES`]).
+    fn lasting_gestures(&self) -> &'static [&'static str];
     /// Returns the physical quantity of the channels of the sound.
     fn output_kind(&self) -> &'static OutputKind;
     /// Whether the model processes an input signal.
@@ -257,6 +262,10 @@ impl<M: Model> Sound for M {
 
     fn modifying_gestures(&self) -> &'static [&'static str] {
         M::MODIFYING_GESTURES
+    }
+
+    fn lasting_gestures(&self) -> &'static [&'static str] {
+        M::LASTING_GESTURES
     }
 
     fn output_kind(&self) -> &'static OutputKind {

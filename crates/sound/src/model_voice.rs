@@ -202,9 +202,10 @@ impl<M: Model> VoiceCore for ModelVoice<M> {
 
     fn apply(&mut self, at: usize, kind: EventKind) {
         match kind {
-            EventKind::Gesture { gesture, value } => {
+            EventKind::Gesture { gesture, value } | EventKind::Hold { gesture, value } => {
+                let held = matches!(kind, EventKind::Hold { .. });
                 if self.gestures.len() < self.gestures.capacity() {
-                    self.gestures.push(GestureEvent { at, gesture, value });
+                    self.gestures.push(GestureEvent { at, gesture, value, held });
                 }
             }
             EventKind::Set { param, value, glide } => self.glide(param, value, glide),

@@ -18,8 +18,8 @@
 //! ```
 
 use crate::{EventKind, Sound, SoundError, SoundParam, sound_params};
-use foley_params::ParamError;
 use foley_params::words::{excerpt, nearest};
+use foley_params::{Info, ParamError, Unit};
 use std::collections::HashMap;
 use std::sync::{OnceLock, RwLock};
 
@@ -215,8 +215,48 @@ pub fn resolve_gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Res
         let same = defaults.iter().find(|&&(_, index, _)| index == gesture);
         same.map_or(gestures[gesture].default, |&(_, _, value)| value)
     };
-    let value = gestures[gesture].check(value.unwrap_or_else(default))?;
+    let value = check_gesture(sound, &gestures[gesture], value.unwrap_or_else(default))?;
     Ok(EventKind::Gesture { gesture, value })
+}
+
+/// Resolves a gesture that is made live, where a lasting sound goes on until the gesture has the value 0.
+/// Gestures whose value is itself a time or a number of repetitions go on until told only if `value` is `None`.
+///
+/// # Errors
+/// Fails as [`resolve_gesture`] does.
+pub fn resolve_live_gesture(
+    sound: &dyn Sound,
+    name: &str,
+    value: Option<f64>,
+) -> Result<EventKind, SoundError> {
+    let kind = resolve_gesture(sound, name, value)?;
+    let ends_itself = |info: &Info| value.is_some() && tells_duration(info);
+    match kind {
+        EventKind::Gesture { gesture, value }
+            if sound.lasting_gestures().contains(&name)
+                && !sound.gestures().get(gesture).is_some_and(ends_itself) =>
+        {
+            Ok(EventKind::Hold { gesture, value })
+        }
+        other => Ok(other),
+    }
+}
+
+/// Whether the value of a gesture says how long its sound lasts: a time, or a number of repetitions.
+pub fn tells_duration(gesture: &Info) -> bool {
+    gesture.unit == Unit::Second || gesture.is_counted()
+}
+
+/// Returns `value` if a gesture of the sound allows it: within the declared range, or 0 for a lasting gesture,
+/// which ends its sound.
+///
+/// # Errors
+/// If the value is not allowed.
+pub fn check_gesture(sound: &dyn Sound, gesture: &Info, value: f64) -> Result<f64, SoundError> {
+    if value == 0.0 && sound.lasting_gestures().contains(&gesture.id) {
+        return Ok(0.0);
+    }
+    Ok(gesture.check(value)?)
 }
 
 /// Sets a parameter from text: `stiffness` and `1e9`, `struck.size` and `12 cm`, `hardness` and `70`.

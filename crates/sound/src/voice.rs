@@ -167,7 +167,7 @@ impl Voice {
     /// then unchanged.
     pub fn send(&mut self, event: Event) -> Result<Option<Box<Retarget>>, EventError> {
         match event.kind {
-            EventKind::Gesture { gesture, value } => {
+            EventKind::Gesture { gesture, value } | EventKind::Hold { gesture, value } => {
                 if gesture >= self.core.gestures() {
                     return Err(EventError::UnknownTarget);
                 }

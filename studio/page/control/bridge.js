@@ -111,7 +111,7 @@ export class Bridge extends EventTarget {
     const { id } = message;
     const args = Array.isArray(message.args) ? message.args : [];
     try {
-      const answer = await this.#dispatcher.send(message.address, args, Number(message.delay) || 0);
+      const answer = await this.#dispatcher.send(message.address, args, Number(message.delay) || 0, true);
       this.#send({ id, answer });
     } catch (error) {
       this.#send({ id, error: /** @type {Error} */ (error).message });

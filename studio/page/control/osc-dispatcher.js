@@ -20,9 +20,10 @@ export function oscDispatcher({ store, engine, notice }) {
    * @param {string} address
    * @param {Args} args
    * @param {number} [wait] delay [s]
+   * @param {boolean} [held] whether a lasting gesture goes on until told
    * @returns {Promise<any>} the answer
    */
-  async function send(address, args, wait = 0) {
+  async function send(address, args, wait = 0, held = false) {
     const done = applyToState(address, args);
     if (done !== undefined) return done;
     if (engine.state !== 'running') {
@@ -31,7 +32,7 @@ export function oscDispatcher({ store, engine, notice }) {
       throw new Error('the audio is not started: click the page once');
     }
     hintShown = false;
-    const answer = await engine.send(address, args, wait);
+    const answer = await engine.send(address, args, wait, held);
     writeChanges(answer);
     return answer?.answer ?? 'done';
   }

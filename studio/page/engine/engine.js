@@ -310,17 +310,19 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Sends an OSC message after `delay` seconds.
+   * Sends an OSC message after `delay` seconds. A held gesture goes on until the same gesture has the value 0;
+   * others last as long as in a rendering.
    * @param {string} address
    * @param {(number | string)[]} [args]
    * @param {number} [delay]
+   * @param {boolean} [held]
    */
-  async send(address, args = [], delay = 0) {
+  async send(address, args = [], delay = 0, held = false) {
     const [name, presetName] = args;
     if ((address === '/foley/add' || address === '/foley/preset') && typeof name === 'string' && typeof presetName === 'string') {
       return this.addByName(address, name, presetName, args);
     }
-    return this.execute({ do: 'send', address, args, delay });
+    return this.execute({ do: 'send', address, args, delay, ...(held && { held }) });
   }
 
   /**

@@ -40,7 +40,7 @@ params! {
         /// Normal force between surface and body; with 0 they do not touch.
         pressure: f64 = 2.0, "F_N", Newton, lin [0.0, 50.0], glide 0.05,
             handle("weight", "a breath", "leaned on");
-        /// Duration of a stroke, from touch to lift.
+        /// Duration of a stroke when rendered, from touch to lift.
         duration: f64 = 2.0, "t", Second, log [0.05, 20.0], glide 0.05,
             handle("length", "a flick", "a long bow");
         /// Time in which a stroke reaches full speed; full normal force is reached in half of it.
@@ -91,10 +91,11 @@ impl Model for SlidingFriction {
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
+    const LASTING_GESTURES: &'static [&'static str] = &["rub"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "rub",
-            doc: "Draws the surface over the body at this speed for one stroke.",
+            doc: "Draws the surface over the body at this speed for one stroke; live until 0, which lifts it.",
             ..SPEED.info()
         },
         Info { id: "press", doc: "Sets the normal force between surface and body.", ..PRESSURE.info() },
@@ -114,6 +115,7 @@ impl Model for SlidingFriction {
             hand: StrokeDriver::new(seed, &self.surfaces),
             seed,
             since: None,
+            until: None,
             speed: GestureOrParam::new(self.stroke.speed),
             pressure: GestureOrParam::new(self.stroke.pressure),
         }
@@ -131,6 +133,8 @@ pub struct SlidingFrictionPlayer {
     seed: u64,
     /// Time since the stroke began \[s\]; `None` while there is no stroke.
     since: Option<f64>,
+    /// Value of `since` at which the stroke ends \[s\]; `None` ends it after the parameter `duration`.
+    until: Option<f64>,
     speed: GestureOrParam,
     pressure: GestureOrParam,
 }
@@ -144,7 +148,13 @@ impl Player<SlidingFriction> for SlidingFrictionPlayer {
         if let Some(press) = block.gesture(PRESS) {
             self.pressure.value = press.value.clamp(PRESSURE.min, PRESSURE.max);
         }
-        if let Some(rub) = block.gesture(RUB) {
+        let lift_time = release.min(0.5 * duration);
+        if let Some(rub) = block.gesture(RUB)
+            && rub.value <= 0.0
+        {
+            self.until = self.since.map(|since| since + lift_time);
+        } else if let Some(rub) = block.gesture(RUB) {
+            self.until = rub.held.then_some(f64::INFINITY);
             self.speed.value = rub.value.clamp(SPEED.min, SPEED.max);
             from = rub.at;
             // A gesture during a stroke only postpones the end of the stroke.
@@ -154,10 +164,11 @@ impl Player<SlidingFriction> for SlidingFrictionPlayer {
         let mut aim = (0.0, 0.0);
         if let Some(since) = self.since {
             let t = since + BLOCK as f64 * block.step().seconds();
-            self.since = (t < duration).then_some(t);
+            let until = self.until.unwrap_or(duration);
+            self.since = (t < until).then_some(t);
             let time = block.time(BLOCK);
             let stray = |stream| unsteady(self.seed, stream, time, unsteadiness);
-            let lift = swell((duration - t) / release.min(0.5 * duration));
+            let lift = swell((until - t) / lift_time);
             aim = (
                 self.speed.value * swell(t / attack) * stray(RUB as u64),
                 self.pressure.value * swell(2.0 * t / attack) * lift * stray(PRESS as u64),

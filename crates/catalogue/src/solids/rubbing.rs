@@ -38,7 +38,7 @@ params! {
     /// Motion of the hand.
     /// Default: a hand that wipes a table.
     pub struct RubbingMotion("to-and-fro") {
-        /// Default number of cycles to and fro.
+        /// Default number of cycles to and fro when rendered.
         turns: u32 = 4, "N", One, count [1, 40];
         /// Number of cycles to and fro per second.
         rate: f64 = 2.0, "n", Hertz, log [0.5, 12.0], glide 0.05, handle("haste", "stroking", "scrubbing");
@@ -109,8 +109,13 @@ impl Model for Rubbing {
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["press"];
+    const LASTING_GESTURES: &'static [&'static str] = &["rub"];
     const GESTURES: &'static [Info] = &[
-        Info { id: "rub", doc: "Moves the hand to and fro this many times.", ..TURNS.info() },
+        Info {
+            id: "rub",
+            doc: "Moves the hand to and fro this many times, live without a number until 0, which lifts it.",
+            ..TURNS.info()
+        },
         Info { id: "press", doc: "Sets the normal force of the hand.", ..PRESSURE.info() },
     ];
     const OPENING_VALUE: fn(&Self) -> f64 = |model| f64::from(model.hand.turns);
@@ -163,8 +168,10 @@ impl Player<Rubbing> for RubbingPlayer {
         let seconds = block.step().seconds();
         let mut from = 0;
         if let Some(rub) = block.gesture(RUB) {
-            let turns = libm::round(rub.value.clamp(TURNS.min, TURNS.max));
-            if self.until > 0.0 {
+            let turns = rub.duration(libm::round(rub.value.clamp(TURNS.min, TURNS.max)));
+            if rub.value <= 0.0 {
+                self.until = self.until.min(self.phase.max(0.0) + EDGE);
+            } else if self.until > 0.0 {
                 // The hand already moves: the gesture adds `turns` cycles, and the hand lifts at the end of a
                 // cycle.
                 self.until = libm::floor(self.phase) + turns;

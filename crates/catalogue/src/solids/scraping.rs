@@ -81,7 +81,7 @@ params! {
             handle("pace", "creeping", "slashing");
         /// Length of a stroke.
         length: f64 = 0.2, "L", Metre, log [0.005, 2.0], glide 0.02;
-        /// Number of strokes per gesture.
+        /// Number of strokes per gesture when rendered.
         strokes: u32 = 1, "n", One, count [1, 40], glide 0.02;
         /// Pause between two strokes.
         pause: f64 = 0.05, "tp", Second, lin [0.0, 2.0], glide 0.02;
@@ -124,8 +124,12 @@ impl Model for Scraping {
         source: "[PapettiThesis, 2.2.5], [Conan2014]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
-    const GESTURES: &'static [Info] =
-        &[Info { id: "scrape", doc: "Draws the probe along at this speed.", ..SPEED.info() }];
+    const LASTING_GESTURES: &'static [&'static str] = &["scrape"];
+    const GESTURES: &'static [Info] = &[Info {
+        id: "scrape",
+        doc: "Draws the probe along at this speed, live stroke after stroke until 0, which lifts it.",
+        ..SPEED.info()
+    }];
     const OPENING_VALUE: fn(&Self) -> f64 = |model| model.stroke.speed;
     type Player = ScrapingPlayer;
 
@@ -182,6 +186,22 @@ pub struct ScrapingPlayer {
 }
 
 impl ScrapingPlayer {
+    /// Begins the last part of the present stroke, in which the probe slows down; lifts a probe that pauses.
+    fn end(&mut self) {
+        if self.left < 1.0 {
+            return;
+        }
+        if self.pause_left > 0.0 {
+            self.left = 0.0;
+            self.ride.take_off();
+            return;
+        }
+        self.left = 1.0;
+        // A probe that still accelerates slows down from its present speed.
+        let mirrored = if self.progress < 0.5 { 1.0 - self.progress } else { self.progress };
+        self.progress = if self.progress < EDGE { mirrored } else { self.progress.max(1.0 - EDGE) };
+    }
+
     /// Advances the stroke by one sample and returns the distance moved in that sample \[m\].
     fn advance(&mut self, stroke: &ScrapingStroke) -> f64 {
         if self.left < 1.0 {
@@ -227,11 +247,19 @@ impl Player<Scraping> for ScrapingPlayer {
             while let Some(&gesture) = block.gestures().get(next)
                 && gesture.at <= at
             {
-                self.speed = gesture.value.clamp(SPEED.min, SPEED.max);
-                (steer, self.progress, self.pause_left) = (0.0, 0.0, 0.0);
-                self.left = f64::from(now.stroke.strokes);
-                self.ride.set_down(at, block);
                 next += 1;
+                if gesture.value <= 0.0 {
+                    self.end();
+                    continue;
+                }
+                self.speed = gesture.value.clamp(SPEED.min, SPEED.max);
+                steer = 0.0;
+                // A probe in motion that goes on until told only changes its speed.
+                if !(gesture.held && self.left >= 1.0) {
+                    (self.progress, self.pause_left) = (0.0, 0.0);
+                    self.ride.set_down(at, block);
+                }
+                self.left = gesture.duration(f64::from(now.stroke.strokes));
             }
             self.speed += steer;
             let by = self.advance(&now.stroke);

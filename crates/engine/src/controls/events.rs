@@ -9,11 +9,13 @@ use crate::message::Command;
 use foley_catalogue::preset::Preset;
 use foley_params::ParamError;
 use foley_sound::{Event, EventKind, Retarget, Sound, SoundError, SoundParam};
-use foley_sound::{parse_value, plan_events, resolve_gesture, resolve_param, resolve_value, sound_params};
+use foley_sound::{parse_value, plan_events, resolve_gesture, resolve_live_gesture, resolve_param};
+use foley_sound::{resolve_value, sound_params};
 
 impl Controls {
     /// Sends a gesture to a sound by the gesture's name. It takes effect at the sample `at`, or at the start
-    /// of the next block if `at` has passed.
+    /// of the next block if `at` has passed. A lasting sound goes on until the same gesture has the value 0
+    /// ([`resolve_live_gesture`]).
     ///
     /// # Errors
     /// If the sound has no such gesture, its value is out of range, or the command queue is full.
@@ -24,8 +26,28 @@ impl Controls {
         value: Option<f64>,
         at: u64,
     ) -> Result<(), EngineError> {
-        let (instance, birth) = self.lookup(id)?;
-        let kind = resolve_gesture(&*instance.sound, name, value)?;
+        let kind = resolve_live_gesture(&*self.lookup(id)?.0.sound, name, value)?;
+        self.send_gesture(id, kind, at)
+    }
+
+    /// Sends a gesture of a score, as [`Controls::gesture`] does; a lasting sound ends after the durations of
+    /// the model, as when rendered.
+    ///
+    /// # Errors
+    /// Fails as [`Controls::gesture`] does.
+    pub fn scored_gesture(
+        &mut self,
+        id: SoundId,
+        name: &str,
+        value: Option<f64>,
+        at: u64,
+    ) -> Result<(), EngineError> {
+        let kind = resolve_gesture(&*self.lookup(id)?.0.sound, name, value)?;
+        self.send_gesture(id, kind, at)
+    }
+
+    fn send_gesture(&mut self, id: SoundId, kind: EventKind, at: u64) -> Result<(), EngineError> {
+        let (_, birth) = self.lookup(id)?;
         self.send_to(id.slot, at, Command::Event { slot: id.slot, birth, kind }).map(|_| ())
     }
 

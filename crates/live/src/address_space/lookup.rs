@@ -176,7 +176,7 @@ fn words_of(sound: &dyn Sound) -> impl Iterator<Item = String> {
 pub(crate) fn entries(name: &str, sound: &dyn Sound, strip: &ChannelStrip) -> impl Iterator<Item = Entry> {
     words_of(sound).filter_map(move |word| {
         let (kind, info, value) = match sound_target(sound, &word)? {
-            SoundTarget::Gesture(info) => (EntryKind::Gesture, info, None),
+            SoundTarget::Gesture(info, _) => (EntryKind::Gesture, info, None),
             SoundTarget::Value(_, at, ValueForm::Si) => (EntryKind::Value, at.info, Some(at.get(sound))),
             SoundTarget::Value(_, at, ValueForm::Handle) => {
                 let position = at.info.to_handle(at.get(sound));

@@ -90,6 +90,9 @@ pub struct AddressSpace {
     /// Second of engine time of the last unknown name, and the number of unknown names in that second. Limits
     /// the time spent on suggestions.
     slips: (u64, u32),
+    /// Whether the messages come from a score. Its gestures last as long as in a rendering
+    /// ([`Controls::scored_gesture`]); other lasting gestures go on until told.
+    pub scored: bool,
 }
 
 impl AddressSpace {
@@ -103,6 +106,7 @@ impl AddressSpace {
             gain: 1.0,
             limiter: true,
             slips: (0, 0),
+            scored: false,
         }
     }
 
@@ -131,7 +135,11 @@ impl AddressSpace {
             SoundRequest::Hears(input) => self.hears(address, sound, input, at),
             SoundRequest::Strip(info, value) => self.strip(sound, info.id, value, at),
             SoundRequest::Gesture(info, value) => {
-                self.controls.gesture(sound, info.id, value, at)?;
+                if self.scored {
+                    self.controls.scored_gesture(sound, info.id, value, at)?;
+                } else {
+                    self.controls.gesture(sound, info.id, value, at)?;
+                }
                 Ok(Answer::Done)
             }
             SoundRequest::Value(_, found, form, None) => {

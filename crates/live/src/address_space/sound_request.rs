@@ -16,8 +16,8 @@ pub(crate) enum SoundTarget {
     Hears,
     /// A setting of the sound's channel strip.
     Strip(&'static Info),
-    /// A gesture of the sound.
-    Gesture(Info),
+    /// A gesture of the sound, and whether its sound goes on until told ([`Sound::lasting_gestures`]).
+    Gesture(Info, bool),
     /// A parameter of the sound: its index, its declaration, and whether the number is in SI units or a
     /// handle.
     Value(usize, &'static SoundParam, ValueForm),
@@ -33,7 +33,10 @@ pub(crate) fn sound_target(sound: &dyn Sound, rest: &str) -> Option<SoundTarget>
         "meter" => Some(SoundTarget::Meter),
         "hears" => sound.takes_input().then_some(SoundTarget::Hears),
         _ => match vocabulary.get(rest)? {
-            Target::Gesture(index) => sound.gestures().get(index).copied().map(SoundTarget::Gesture),
+            Target::Gesture(index) => {
+                let info = *sound.gestures().get(index)?;
+                Some(SoundTarget::Gesture(info, sound.lasting_gestures().contains(&info.id)))
+            }
             Target::Param { index, form } => {
                 Some(SoundTarget::Value(index, vocabulary.params().get(index)?, form))
             }
@@ -75,7 +78,9 @@ impl SoundTarget {
                 return Err(takes(address, "`all`, `nothing` or the name of a sound"));
             }
             (Self::Strip(info), _) => SoundRequest::Strip(info, number(address, info, args)?),
-            (Self::Gesture(info), _) => SoundRequest::Gesture(info, number(address, &info, args)?),
+            // The value 0 ends a lasting gesture, also where its range begins above 0.
+            (Self::Gesture(info, true), [Arg::Number(0.0)]) => SoundRequest::Gesture(info, Some(0.0)),
+            (Self::Gesture(info, _), _) => SoundRequest::Gesture(info, number(address, &info, args)?),
             (Self::Value(index, at, form), _) => {
                 SoundRequest::Value(index, at, form, value(address, at, form, args)?)
             }

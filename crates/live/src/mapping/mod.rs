@@ -36,7 +36,7 @@ pub mod target;
 
 pub use learn::{LEARNING, Learner, PATIENCE};
 pub use source_pattern::{MAX_NUMBERS, MidiPattern, SourcePattern};
-pub use target::OutputScaling;
+pub use target::{OutputScaling, Trigger};
 
 use crate::address_space::Arg;
 use crate::dispatcher::MappingOutput;
@@ -86,6 +86,8 @@ pub struct Mapping {
     done: u64,
     /// Last value that the mapping sent; `None` before the first message.
     last_sent: Option<f64>,
+    /// Key that was pressed last and not released; `None` if the sources are no keys.
+    key: Option<Source>,
 }
 
 /// Error of a sequence of steps: index of the step and reason.
@@ -114,6 +116,7 @@ impl Mapping {
             value: None,
             done: 0,
             last_sent: None,
+            key: None,
         })
     }
 
@@ -165,14 +168,14 @@ impl Mapping {
     }
 
     /// Evaluates the steps at a sample; adds the message to send, if any, to `outputs`.
-    fn evaluate(&mut self, now: StepTime, outputs: &mut Vec<MappingOutput>) {
+    fn evaluate(&mut self, now: StepTime, released: bool, outputs: &mut Vec<MappingOutput>) {
         self.done = self.done.max(now.at);
         let Some(raw) = self.value else { return };
         let value = match Self::implied(&self.from, &self.through) {
             Some((low, high)) => (raw - low) / (high - low),
             None => raw,
         };
-        // Releasing a key triggers nothing; nor does passing time.
+        // Releasing a key triggers nothing, but ends a lasting gesture; nor does passing time.
         let triggers = now.fresh && !(self.from.is_note() && raw == 0.0);
         let mut current = StepValue { value, triggers };
         for step in &mut self.through {
@@ -200,10 +203,28 @@ impl Mapping {
                 way: self.way,
                 key: self.from.is_note(),
                 to: self.to.clone(),
-                triggers: current.triggers,
+                trigger: match (current.triggers, released) {
+                    (true, _) => Trigger::Make,
+                    (false, true) => Trigger::End,
+                    (false, false) => Trigger::None,
+                },
             }),
             at: if now.fresh { now.at } else { now.at.saturating_add(GRID) },
         });
+    }
+
+    /// Keeps the key that was pressed last; returns whether this key is released now.
+    fn note_key(&mut self, source: &Source, value: f64) -> bool {
+        if !self.from.is_note() {
+            return false;
+        }
+        let released = value == 0.0 && self.key.as_ref() == Some(source);
+        if released {
+            self.key = None;
+        } else if value > 0.0 {
+            self.key = Some(source.clone());
+        }
+        released
     }
 
     /// Evaluates the steps at every grid point before the sample `until`; adds the messages to `outputs`.
@@ -214,7 +235,7 @@ impl Mapping {
                 return;
             }
             let (at, fresh) = (tick, false);
-            self.evaluate(StepTime { at, rate, fresh }, outputs);
+            self.evaluate(StepTime { at, rate, fresh }, false, outputs);
         }
     }
 }
@@ -333,7 +354,8 @@ impl Mappings {
             let heard = mapping.from.hears(source, value);
             mapping.value = heard.or(mapping.value);
             let now = StepTime { at, rate: self.rate, fresh: heard.is_some() };
-            mapping.evaluate(now, &mut outputs);
+            let released = heard.is_some() && mapping.note_key(source, value);
+            mapping.evaluate(now, released, &mut outputs);
         }
         outputs
     }

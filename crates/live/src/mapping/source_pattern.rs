@@ -141,7 +141,8 @@ impl SourcePattern {
         }
     }
 
-    /// Returns whether the sources are keys. The release of a key triggers no gesture.
+    /// Returns whether the sources are keys. The release of a key triggers no gesture; it
+    /// ends a lasting one.
     pub fn is_note(&self) -> bool {
         matches!(self, Self::Midi(MidiPattern::Notes(..), _))
     }

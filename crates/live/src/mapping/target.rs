@@ -7,7 +7,7 @@ use crate::midi::rack::instance;
 use crate::midi::velocity;
 use foley_params::words::excerpt;
 use foley_params::{Info, Scale, Unit};
-use foley_sound::{Score, Sound, SoundError, ValueForm};
+use foley_sound::{Score, Sound, SoundError, ValueForm, tells_duration};
 
 /// Rule by which the result of a mapping is scaled to the target.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +18,19 @@ pub struct OutputScaling {
     pub key: bool,
     /// Target values for the normalised values 0 and 1; `None` means the whole range of the target.
     pub to: Option<(Arg, Arg)>,
-    /// Whether the result triggers a gesture; without a trigger, a gesture as the target is not made.
-    pub triggers: bool,
+    /// Effect of the result if the target is a gesture.
+    pub trigger: Trigger,
+}
+
+/// Effect of a result on a gesture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trigger {
+    /// The gesture is not made.
+    None,
+    /// The gesture is made.
+    Make,
+    /// The key that was pressed last is released. A lasting gesture ends.
+    End,
 }
 
 /// The target of a mapping: what its address accepts, and in which range.
@@ -32,6 +43,8 @@ pub struct Target {
     /// Strength of the gesture in the sound's own score ([`velocity::own`]). If the target is no gesture, the
     /// default value of the parameter or setting.
     pub own: f64,
+    /// Whether the target is a gesture whose sound goes on until told.
+    pub lasting: bool,
 }
 
 const WHOLE: Info = Info {
@@ -64,13 +77,13 @@ pub fn target(address_space: &AddressSpace, racks: &[Rack], address: &str) -> Op
 /// Returns the target for the address `/foley/` followed by `rest`; `None` if a mapping cannot move it.
 pub(crate) fn whole(rest: &str) -> Option<Target> {
     let info = [WHOLE, LIMITER].into_iter().find(|info| info.id == rest)?;
-    Some(Target { kind: EntryKind::Mixer, info, own: info.default })
+    Some(Target { kind: EntryKind::Mixer, info, own: info.default, lasting: false })
 }
 
 /// Returns the target for the words `rest` after the name of a sound; `None` if this address takes no number.
 pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target> {
     let (kind, info) = match sound_target(sound, rest)? {
-        SoundTarget::Gesture(info) => (EntryKind::Gesture, info),
+        SoundTarget::Gesture(info, _) => (EntryKind::Gesture, info),
         SoundTarget::Strip(info) => (EntryKind::Mixer, *info),
         SoundTarget::Value(_, at, ValueForm::Si) => (EntryKind::Value, at.info),
         SoundTarget::Value(_, at, ValueForm::Handle) => (EntryKind::Handle, at.info),
@@ -80,7 +93,8 @@ pub(crate) fn of(sound: &dyn Sound, score: &Score, rest: &str) -> Option<Target>
         EntryKind::Gesture => velocity::own(sound, score, &info),
         _ => info.default,
     };
-    Some(Target { kind, info, own })
+    let lasting = kind == EntryKind::Gesture && sound.lasting_gestures().contains(&info.id);
+    Some(Target { kind, info, own, lasting })
 }
 
 impl Target {
@@ -114,6 +128,13 @@ impl Target {
         }
     }
 
+    /// Whether a pressed key starts a sound that goes on until the key is released, although the value of the
+    /// gesture is a duration: the gesture is then sent without a value.
+    pub fn goes_on_until_released(&self, along: &OutputScaling) -> bool {
+        let pressed = along.key && along.way && along.trigger == Trigger::Make && along.to.is_none();
+        pressed && self.lasting && tells_duration(&self.info)
+    }
+
     /// Returns the value to send: within the target's range, and rounded for integers. `None` means a gesture
     /// that is not triggered.
     ///
@@ -125,8 +146,8 @@ impl Target {
         along: &OutputScaling,
         value: f64,
     ) -> Result<Option<f64>, MessageError> {
-        if self.kind == EntryKind::Gesture && !along.triggers {
-            return Ok(None);
+        if self.kind == EntryKind::Gesture && along.trigger != Trigger::Make {
+            return Ok((self.lasting && along.trigger == Trigger::End).then_some(0.0));
         }
         if !along.way {
             let value =

@@ -77,6 +77,7 @@ impl Song {
     /// Returns the song as messages for a dispatcher at `rate` \[Hz\], each at the nearest sample.
     pub fn messages(&self, rate: f64) -> impl Iterator<Item = Message> {
         self.messages.iter().map(move |&(seconds, message)| Message {
+            scored: false,
             at: (seconds * rate).round() as u64,
             kind: MessageKind::Control { source: message.source(), value: message.value },
             from: None,

@@ -146,6 +146,7 @@ pub fn arrived(bytes: &[u8], reader: &mut Reader, dispatcher: &Mutex<Dispatcher>
     let mut outcomes = Vec::new();
     for message in messages {
         let message = Message {
+            scored: false,
             at: now,
             kind: MessageKind::Control { source: message.source(), value: message.value },
             from: None,

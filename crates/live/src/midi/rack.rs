@@ -35,7 +35,7 @@ use crate::mapping::standard::{Pitch, force, pitch};
 use foley_catalogue::preset::PresetLoudness;
 use foley_engine::{ChannelStrip, Instance, Loudness};
 use foley_params::Info;
-use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params};
+use foley_sound::{Score, Sound, SoundError, SoundParam, sound_params, tells_duration};
 
 /// Default maximum number of voices of a rack.
 pub const DEFAULT_VOICES: usize = 32;
@@ -260,11 +260,21 @@ impl Rack {
             Control::Note(key) if value > 0.0 => self.strike(key, channel, value, at, address_space),
             Control::Note(key) => {
                 let key = self.folded(key);
+                let lasting = self.gesture().map(|(info, _)| info);
+                let lasting = lasting.filter(|info| self.sound.lasting_gestures().contains(&info.id));
                 let played = |voice: &&mut RackVoice| voice.key == key && voice.channel == channel;
+                let mut ended = Ok(());
                 for voice in self.voices.iter_mut().filter(played) {
+                    if let Some(gesture) = lasting.filter(|_| voice.down) {
+                        let controls = &mut address_space.controls;
+                        let sent = controls
+                            .find(&voice.name)
+                            .and_then(|id| controls.gesture(id, gesture.id, Some(0.0), at));
+                        ended = ended.and(sent);
+                    }
                     voice.down = false;
                 }
-                Ok(Answer::Done)
+                ended.map(|()| Answer::Done).map_err(MessageError::from)
             }
             Control::Bend => {
                 self.channels.turn(channel, value);
@@ -324,7 +334,8 @@ impl Rack {
         };
         let value = velocity::touched(&gesture, own, velocity);
         let id = address_space.controls.find(&voice.name)?;
-        address_space.controls.gesture(id, gesture.id, Some(value), at)?;
+        let goes_on = self.sound.lasting_gestures().contains(&gesture.id) && tells_duration(&gesture);
+        address_space.controls.gesture(id, gesture.id, (!goes_on).then_some(value), at)?;
         Ok(Answer::Done)
     }
 

@@ -232,7 +232,7 @@ impl Port {
             _ => {
                 let kind = MessageKind::Address { address: address.clone(), args };
                 let from = Some(from);
-                dispatcher.queue(Message { at, kind, from }, now)
+                dispatcher.queue(Message { at, kind, from, scored: false }, now)
             }
         };
         match taken {

@@ -383,6 +383,7 @@ impl Session {
         let at = self.clock.now();
         let mut dispatcher = self.dispatcher();
         dispatcher.queue(Message {
+            scored: false,
             at,
             kind: MessageKind::Address { address: address.to_owned(), args: args.to_vec() },
             from: None,

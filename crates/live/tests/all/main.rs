@@ -16,3 +16,4 @@ mod scenes;
 mod score_check;
 mod soak;
 mod support;
+mod until_told;

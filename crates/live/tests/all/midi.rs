@@ -187,6 +187,7 @@ fn racked(sound: &dyn Sound, most: usize) -> (Dispatcher, Renderer) {
 fn midi(at: u64, channel: u8, control: Control, value: f64) -> Message {
     let message = MidiMessage { channel, control, value };
     Message {
+        scored: false,
         at,
         kind: foley_live::dispatcher::MessageKind::Control { source: message.source(), value },
         from: None,

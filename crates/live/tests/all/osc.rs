@@ -154,6 +154,7 @@ fn scheduled_messages_shift_when_the_device_loses_time_and_scores_do_not() {
     let stage = Stage::new(&[("cup", "impact")]);
     let mut dispatcher = stage.dispatcher.lock().unwrap();
     let message = |from, at| Message {
+        scored: false,
         at,
         kind: MessageKind::Address { address: "/cup/strike".to_owned(), args: vec![Arg::Number(1.0)] },
         from,

@@ -109,7 +109,7 @@ fn tell(stage: &Stage, address: &str, args: &[Arg]) {
 
 fn post(stage: &Stage, kind: MessageKind) {
     let mut dispatcher = stage.dispatcher.lock().unwrap();
-    let message = dispatcher::Message { at: 0, kind, from: None };
+    let message = dispatcher::Message { at: 0, kind, from: None, scored: false };
     dispatcher.queue(message).unwrap();
     for outcome in dispatcher.dispatch_due(0) {
         outcome.result.unwrap();

@@ -32,6 +32,7 @@ fn set_up(text: &str) -> (LiveScene, Dispatcher, foley_engine::Renderer) {
 
 fn key(at: u64, channel: u8, control: Control, value: f64) -> Message {
     Message {
+        scored: false,
         at,
         kind: MessageKind::Control { source: Source::Midi { channel, control }, value },
         from: None,

@@ -8,6 +8,7 @@ use foley_live::{Answer, Dispatcher, LiveScene};
 
 fn key(at: u64, channel: u8, control: Control, value: f64) -> Message {
     Message {
+        scored: false,
         at,
         kind: MessageKind::Control { source: Source::Midi { channel, control }, value },
         from: None,

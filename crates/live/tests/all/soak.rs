@@ -122,7 +122,7 @@ impl Iterator for Storm {
         };
         let kind = MessageKind::Address { address: entry.address.clone(), args: vec![Arg::Number(value)] };
         let from = None;
-        Some(Message { at, kind, from })
+        Some(Message { at, kind, from, scored: false })
     }
 }
 

@@ -137,7 +137,7 @@ impl Bridge {
 
 impl MessageSink for Bridge {
     fn queue(&mut self, message: Message, now: u64) -> Result<(), MessageError> {
-        let Message { at, kind, from } = message;
+        let Message { at, kind, from, .. } = message;
         let MessageKind::Address { address, args } = kind else {
             return Ok(());
         };
@@ -212,6 +212,7 @@ mod tests {
 
     fn message(address: &str, at: u64) -> Message {
         Message {
+            scored: false,
             at,
             kind: MessageKind::Address { address: address.to_owned(), args: vec![Arg::Number(1.5)] },
             from: Some(SocketAddr::from(([127, 0, 0, 1], 9))),

@@ -225,6 +225,8 @@ impl WorkletEngine {
             Some(_) => args_of(request::list_of(request, "args")?)?,
         };
         let at = self.at(request)?;
+        // Repeats, rhythms and curves play as a score does; the pad holds its gestures until told.
+        self.address_space.scored = !switch_of(request, "held")?.unwrap_or(false);
         let addresses = if is_pattern(address) {
             let matched = self.address_space.matching(address);
             matched.map_err(|why| why.to_string())?

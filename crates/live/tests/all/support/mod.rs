@@ -25,6 +25,7 @@ pub(crate) fn dispatcher(mappings: &str) -> (Dispatcher, Renderer) {
 /// Makes a message with a new value of a sensor column, at a sample.
 pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
     Message {
+        scored: false,
         at,
         kind: MessageKind::Control { source: Source::Sensor(column.to_owned()), value },
         from: None,
@@ -34,6 +35,7 @@ pub(crate) fn sensor(at: u64, column: &str, value: f64) -> Message {
 /// Makes a message to an address, at a sample.
 pub(crate) fn say(at: u64, address: &str, args: &[Arg]) -> Message {
     Message {
+        scored: false,
         at,
         kind: MessageKind::Address { address: address.to_owned(), args: args.to_vec() },
         from: None,
