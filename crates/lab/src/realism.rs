@@ -10,7 +10,13 @@
 //! | [`RealSounds`]    | the percentiles of all kinds                                         |
 //! | [`Comparison`]    | a sound beside the recordings of its kind                            |
 //! | [`Side`]          | inside, or on which side outside                                     |
+//! | [`TimeStructure`] | descriptors of time inside: of the sound, and of noise like it       |
 //! | [`draw_realism`]  | the table as a drawing: one row per sound, one column per descriptor |
+//!
+//! Noise with the long-time spectrum of a sound agrees with the recordings in every descriptor of its colour.
+//! For the kinds with structure in time ([`CONTROLLED_KINDS`]) a sound is therefore compared together with such
+//! noise ([`TimeStructure`]): of the descriptors of time ([`TIME_DESCRIPTORS`]), the noise must have at least two
+//! fewer inside.
 //!
 //! A recording has a room, a microphone and a background. The percentiles show where real sounds lie; being
 //! inside is necessary for a sound to be recognised, not sufficient.
@@ -21,6 +27,39 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const REFERENCE: &str = include_str!("../reference/real-sounds.json");
+
+/// Descriptors of the course over time.
+pub const TIME_DESCRIPTORS: [&str; 4] =
+    ["onsets_per_s", "onset_centroid_spread_octaves", "t20_s", "p95_to_p10_db"];
+
+/// Kinds of sounds with structure in time, which noise of the same spectrum does not have.
+pub const CONTROLLED_KINDS: [&str; 5] = ["pouring_water", "water_drops", "engine", "clapping", "fireworks"];
+
+/// Number of [`TIME_DESCRIPTORS`] within the middle 80 % of the recordings, of a sound and of noise with its
+/// long-time spectrum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeStructure {
+    /// Number of descriptors of the sound that lie inside.
+    pub inside: usize,
+    /// Number of descriptors of the noise that lie inside.
+    pub noise_inside: usize,
+}
+
+impl TimeStructure {
+    /// Minimum difference of both numbers.
+    pub const MIN_LEAD: usize = 2;
+
+    /// Compares a sound with noise of its long-time spectrum.
+    pub fn of(sound: &Comparison, noise: &Comparison) -> Self {
+        let [inside, noise_inside] = [sound, noise].map(|one| one.inside_of(&TIME_DESCRIPTORS));
+        Self { inside, noise_inside }
+    }
+
+    /// Whether the sound has at least two descriptors more inside than the noise.
+    pub const fn is_real(self) -> bool {
+        self.inside >= self.noise_inside + Self::MIN_LEAD
+    }
+}
 
 /// Percentiles of one descriptor over the recordings of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,7 +168,8 @@ impl RealSounds {
             Some(ComparedDescriptor { name: name.to_owned(), value, real, side: real.side(value) })
         };
         let descriptors = descriptors.into_iter().map(row).collect::<Option<_>>()?;
-        Some(Comparison { sound: sound.to_owned(), kind: kind.to_owned(), descriptors })
+        let (sound, kind) = (sound.to_owned(), kind.to_owned());
+        Some(Comparison { sound, kind, descriptors, time_structure: None })
     }
 }
 
@@ -155,6 +195,8 @@ pub struct Comparison {
     pub kind: String,
     /// All descriptors, in the order in which they were given.
     pub descriptors: Vec<ComparedDescriptor>,
+    /// The sound beside noise of its spectrum; `None` if that was not measured.
+    pub time_structure: Option<TimeStructure>,
 }
 
 impl Comparison {
@@ -163,7 +205,13 @@ impl Comparison {
         self.descriptors.iter().filter(|descriptor| descriptor.side == Side::Inside).count()
     }
 
-    /// Converts the comparison to JSON: `sound`, `kind`, `inside` and `descriptors`.
+    /// Returns the number of descriptors inside, of those with the given names.
+    pub fn inside_of(&self, names: &[&str]) -> usize {
+        let named = self.descriptors.iter().filter(|one| names.contains(&one.name.as_str()));
+        named.filter(|one| one.side == Side::Inside).count()
+    }
+
+    /// Converts the comparison to JSON: `sound`, `kind`, `inside`, `time_structure` and `descriptors`.
     pub fn to_json(&self) -> Value {
         let row = |descriptor: &ComparedDescriptor| {
             let Percentiles { low, median, high } = descriptor.real;
@@ -178,6 +226,9 @@ impl Comparison {
             "sound": self.sound,
             "kind": self.kind,
             "inside": self.inside(),
+            "time_structure": self.time_structure.map(|one| {
+                json!({ "inside": one.inside, "noise_inside": one.noise_inside, "is_real": one.is_real() })
+            }),
             "descriptors": self.descriptors.iter().map(row).collect::<Vec<_>>(),
         })
     }

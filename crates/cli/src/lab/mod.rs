@@ -40,6 +40,7 @@ pub(crate) fn command() -> Command {
              foley lab all --out report      page, figures and numbers in another folder\n  \
              foley lab all --json            all items as one JSON document\n  \
              foley lab realism               presets beside recordings of real sounds of their kind\n  \
+             foley lab realism --only rain,engine --seed 2\n  \
              foley lab sheet                 spectrograms of all presets, as pictures by family\n  \
              foley lab sheet --only impact,rolling",
         )
@@ -65,9 +66,19 @@ pub(crate) fn command() -> Command {
             Arg::new("only")
                 .long("only")
                 .value_name("NAMES")
-                .help("Families, models or presets that `sheet` draws, separated by commas; repeatable")
+                .help(
+                    "Families, models or presets for `sheet` and `realism`, and kinds of real sounds for `realism`, \
+                     separated by commas; repeatable",
+                )
                 .value_delimiter(',')
                 .action(ArgAction::Append),
+        )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .help("Seed with which `realism` plays all presets [default: 1]")
+                .value_parser(value_parser!(u64)),
         )
         .arg(
             Arg::new("open")
@@ -88,10 +99,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
     }
     let only: Vec<&str> =
         matches.get_many::<String>("only").into_iter().flatten().map(String::as_str).collect();
-    if !only.is_empty() && asked != Some(SHEET) {
+    if !only.is_empty() && ![Some(SHEET), Some(REALISM)].contains(&asked) {
         return Err(Failure::input(
-            "`--only` needs the spectrograms of presets: use `foley lab sheet --only …`.",
+            "`--only` needs presets: use `foley lab sheet --only …` or `foley lab realism --only …`.",
         ));
+    }
+    let seed = matches.get_one::<u64>("seed").copied();
+    if seed.is_some() && asked != Some(REALISM) {
+        return Err(Failure::input("`--seed` needs played presets: use `foley lab realism --seed N`."));
     }
     let items = foley_lab::items();
     match asked {
@@ -105,7 +120,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<String, Failure> {
             Ok(answer)
         }
         Some(SHEET) => sheet::run(dir, &only, as_json),
-        Some(REALISM) => realism::run(dir, as_json),
+        Some(REALISM) => realism::run(dir, &only, seed.unwrap_or(realism::SEED), as_json),
         Some(id) => {
             let item = items.iter().find(|item| item.id == id);
             let item = item.ok_or_else(|| {

@@ -1,24 +1,31 @@
 //! `foley lab realism`: presets beside recordings of the kind of real sound that they imitate.
 //!
-//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with
-//! fewer than four gestures is struck again until there are four: the spread of the onsets needs three, and
-//! the strike at the very beginning of a sound is no rise of power between two frames, so it is not counted.
+//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with fewer
+//! than four gestures is struck again until there are four: the spread of the onsets needs three, and the strike
+//! at the very beginning of a sound is no rise of power between two frames, so it is not counted.
+//!
+//! For the kinds with structure in time the table has a control: noise with the preset's own long-time spectrum
+//! ([`spectral_noise`]) must have at least two descriptors of time fewer inside.
 
+use super::sheet;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Progress;
 use crate::text::{aligned, counted};
-use foley_catalogue::preset::{Preset, palette};
-use foley_dsp::analysis::{DESCRIPTOR_RATE, Descriptors};
-use foley_lab::realism::{Comparison, RealSounds, Side, draw_realism, median_inside, medians_by_kind};
+use foley_catalogue::nearest_sounds;
+use foley_catalogue::preset::{KINDS, Preset, palette};
+use foley_dsp::analysis::{DESCRIPTOR_RATE, Descriptors, spectral_noise};
+use foley_lab::realism::{CONTROLLED_KINDS, Comparison, RealSounds, Side, TIME_DESCRIPTORS, TimeStructure};
+use foley_lab::realism::{draw_realism, median_inside, medians_by_kind};
+use foley_params::words::{did_you_mean, excerpt, nearest};
 use foley_render::{AtomicFile, create_folder};
 use foley_sound::{Performance, Score, ScoreEvent, ScoreEventKind, VoiceSpec, perform};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Seed of the random numbers of every preset in the comparison.
-const SEED: u64 = 1;
+/// Seed of the random numbers of every preset in the comparison, unless another is given.
+pub(super) const SEED: u64 = 1;
 /// Minimum number of gestures with which a struck preset is measured; its gestures are repeated if it has
 /// fewer.
 const MIN_GESTURES: usize = 4;
@@ -27,23 +34,44 @@ const INTERVAL: f64 = 0.5;
 /// Models whose gesture is a single short event; their presets count as struck.
 const STRUCK: [&str; 3] = ["impact", "linear-impact", "soft-impact"];
 
-/// Compares all built-in presets that name a kind of real sound, writes the drawing into the folder `dir` and
-/// returns the text to print.
-pub(super) fn run(dir: &Path, as_json: bool) -> Result<String, Failure> {
+/// Compares the built-in presets that name a kind of real sound, writes the drawing into the folder `dir` and
+/// returns the text to print. `only` has kinds, families, models or presets; all presets if it is empty.
+pub(super) fn run(dir: &Path, only: &[&str], seed: u64, as_json: bool) -> Result<String, Failure> {
+    let named = select(only)?;
     create_folder(dir)?;
-    let named: Vec<&'static Preset> = palette().iter().filter(|preset| preset.like.is_some()).collect();
-    let all = compare_all(&named)?;
+    let all = compare_all(&named, seed)?;
     let file = dir.join("realism.svg");
     AtomicFile::write_text(&file, &draw_realism(&all))?;
-    if as_json { output::json(&document(&all, &file)) } else { Ok(page(&all, &file)) }
+    if as_json { output::json(&document(&all, seed, &file)) } else { Ok(page(&all, &file)) }
+}
+
+/// Returns the presets with a kind of real sound that `only` names, in their order.
+fn select(only: &[&str]) -> Result<Vec<&'static Preset>, Failure> {
+    let is_named = |preset: &Preset, name: &str| preset.like == Some(name) || sheet::is_named(preset, name);
+    let mut presets: Vec<&'static Preset> = palette().iter().filter(|preset| preset.like.is_some()).collect();
+    for name in only {
+        if !presets.iter().any(|preset| is_named(preset, name)) {
+            let mut near: Vec<String> = nearest(name, &KINDS).into_iter().map(str::to_owned).collect();
+            near.extend(nearest_sounds(name, &[]));
+            return Err(Failure::input(format!(
+                "no built-in preset with a kind of real sound is named by `{}`{} Allowed are kinds, families, models and \
+                 presets; the kinds are {}.",
+                excerpt(name),
+                did_you_mean(&near),
+                KINDS.join(", "),
+            )));
+        }
+    }
+    presets.retain(|preset| only.is_empty() || only.iter().any(|name| is_named(preset, name)));
+    Ok(presets)
 }
 
 /// Compares presets on all cores, in their order. Shows progress on the error stream.
-fn compare_all(presets: &[&'static Preset]) -> Result<Vec<Comparison>, Failure> {
+fn compare_all(presets: &[&'static Preset], seed: u64) -> Result<Vec<Comparison>, Failure> {
     let real = RealSounds::load();
     let progress = Progress::new(presets.len());
     let compared = presets.par_iter().map(|preset| {
-        let compared = compare(preset, &real);
+        let compared = compare(preset, &real, seed);
         progress.done(&preset.name);
         compared
     });
@@ -52,18 +80,28 @@ fn compare_all(presets: &[&'static Preset]) -> Result<Vec<Comparison>, Failure> 
     compared
 }
 
-/// Plays a preset and compares it with the recordings of its kind.
-pub(super) fn compare(preset: &Preset, real: &RealSounds) -> Result<Comparison, Failure> {
+/// Plays a preset and compares it with the recordings of its kind; of the kinds with structure in time also with
+/// noise of its spectrum.
+pub(super) fn compare(preset: &Preset, real: &RealSounds, seed: u64) -> Result<Comparison, Failure> {
     let fail = |why: &str| Failure::input(format!("`{}` cannot be compared: {why}.", preset.name));
-    let spec = VoiceSpec::new(DESCRIPTOR_RATE, SEED);
+    let spec = VoiceSpec::new(DESCRIPTOR_RATE, seed);
     let played = perform(&*preset.sound, &repeated(preset), &spec, None, &mut |_| ())
         .map_err(|why| fail(&why.to_string()))?;
-    let measured = Descriptors::of(&mono(&played), DESCRIPTOR_RATE).ok_or_else(|| fail("it is silent"))?;
-    let descriptors = measured.list();
-    let descriptors = descriptors.iter().map(|descriptor| (descriptor.name, descriptor.value));
     let kind = preset.like.unwrap_or_default();
-    let compared = real.compare(&preset.slug(), kind, descriptors);
-    compared.ok_or_else(|| fail(&format!("there are no recordings of `{kind}`")))
+    let measure = |samples: &[f64]| {
+        let measured = Descriptors::of(samples, DESCRIPTOR_RATE).ok_or_else(|| fail("it is silent"))?;
+        let descriptors = measured.list();
+        let descriptors = descriptors.iter().map(|descriptor| (descriptor.name, descriptor.value));
+        let compared = real.compare(&preset.slug(), kind, descriptors);
+        compared.ok_or_else(|| fail(&format!("there are no recordings of `{kind}`")))
+    };
+    let samples = mono(&played);
+    let mut compared = measure(&samples)?;
+    if CONTROLLED_KINDS.contains(&kind) {
+        let noise = measure(&spectral_noise(&samples, seed))?;
+        compared.time_structure = Some(TimeStructure::of(&compared, &noise));
+    }
+    Ok(compared)
 }
 
 /// Returns the mean of the channels of a sound.
@@ -105,13 +143,13 @@ fn repeated(preset: &Preset) -> Score {
 }
 
 /// Returns the comparisons and medians as JSON. `file` is the path of the drawing.
-fn document(all: &[Comparison], file: &Path) -> Value {
+fn document(all: &[Comparison], seed: u64, file: &Path) -> Value {
     let medians = medians_by_kind(all).into_iter();
     let medians = medians
         .map(|(kind, presets, median)| json!({ "kind": kind, "presets": presets, "median_inside": median }));
     json!({
         "rate": DESCRIPTOR_RATE,
-        "seed": SEED,
+        "seed": seed,
         "descriptors": Descriptors::COUNT,
         "presets": all.iter().map(Comparison::to_json).collect::<Vec<_>>(),
         "kinds": medians.collect::<Vec<_>>(),
@@ -123,22 +161,32 @@ fn document(all: &[Comparison], file: &Path) -> Value {
 /// Returns the comparisons and medians as text. `file` is the path of the drawing.
 fn page(all: &[Comparison], file: &Path) -> String {
     let mut rows = vec![
-        ["preset", "kind", "inside", "outside (< below, > above, ? absent)"].map(str::to_owned).to_vec(),
+        ["preset", "kind", "inside", "time", "outside (< below, > above, ? absent)"]
+            .map(str::to_owned)
+            .to_vec(),
     ];
     for one in all {
         let outside = one.descriptors.iter().filter(|descriptor| descriptor.side != Side::Inside);
         let outside: Vec<_> = outside.map(|one| format!("{} {}", one.name, one.side.sign())).collect();
         let inside = format!("{} of {}", one.inside(), one.descriptors.len());
-        rows.push(vec![one.sound.clone(), one.kind.clone(), inside, outside.join(", ")]);
+        let time = one.time_structure.map_or_else(String::new, |time| {
+            let mark = if time.is_real() { "" } else { " !" };
+            format!("{}:{}{mark}", time.inside, time.noise_inside)
+        });
+        rows.push(vec![one.sound.clone(), one.kind.clone(), inside, time, outside.join(", ")]);
     }
     let mut medians = vec![["kind", "presets", "median inside"].map(str::to_owned).to_vec()];
     for (kind, presets, median) in medians_by_kind(all) {
         medians.push(vec![kind.to_owned(), presets.to_string(), median.to_string()]);
     }
     format!(
-        "Number of descriptors of each preset that lie in the middle 80 % of 40 recordings of the same kind of sound\n\n{}\n{}\n\
+        "Number of descriptors of each preset that lie in the middle 80 % of 40 recordings of the same kind of sound\n\n{}\n\
+         time: of {}, the number inside; after the colon that of noise\n\
+         with the preset's spectrum, which must be smaller by {} (if not: !)\n\n{}\n\
          Median over {}: {} of {} descriptors lie inside.\nThe drawing is in {}.\n",
         aligned(&rows),
+        TIME_DESCRIPTORS.join(", "),
+        TimeStructure::MIN_LEAD,
         aligned(&medians),
         counted(all.len(), "preset"),
         median_inside(all).unwrap_or(0.0),
@@ -212,7 +260,7 @@ mod tests {
             "door_wood_creaks",
             "crackling_fire",
         ];
-        let all = compare_all(&solids(|preset| preset.like.is_some())).unwrap();
+        let all = compare_all(&solids(|preset| preset.like.is_some()), SEED).unwrap();
         let few = all.iter().filter(|comparison| comparison.inside() < 7);
         let few = few.map(|one| format!("{}, like {}: {} of 11", one.sound, one.kind, one.inside()));
         let medians = medians_by_kind(&all);
@@ -292,15 +340,31 @@ mod tests {
     }
 
     #[test]
+    fn steady_noise_fails_the_control_of_structure_in_time() {
+        let real = RealSounds::load();
+        // Wind has no events of its own: named as applause, it must not pass.
+        let wind = Preset { like: Some("clapping"), ..by_name("wind in the pines").unwrap().clone() };
+        let compared = compare(&wind, &real, SEED).unwrap();
+        let time = compared.time_structure.unwrap();
+        assert!(!time.is_real(), "{time:?}");
+        assert!(
+            page(&[compared], Path::new("x.svg"))
+                .contains(&format!("{}:{} !", time.inside, time.noise_inside))
+        );
+        let rain = Preset { like: Some("wind"), ..wind };
+        assert_eq!(compare(&rain, &real, SEED).unwrap().time_structure, None);
+    }
+
+    #[test]
     fn a_preset_is_compared_with_its_kind() {
         let knuckle = by_name("knuckle on a wooden door").unwrap();
-        let all = compare_all(&[knuckle]).unwrap();
+        let all = compare_all(&[knuckle], SEED).unwrap();
         assert_eq!((all[0].kind.as_str(), all[0].descriptors.len()), ("door_wood_knock", 11));
         // Four knocks have three counted onsets, so every number is present.
         assert!(all[0].descriptors.iter().all(|descriptor| descriptor.value.is_some()), "{all:?}");
         let text = page(&all, Path::new("out/realism.svg"));
         assert!(text.contains(&format!("{} of 11", all[0].inside())), "{text}");
-        let document = document(&all, Path::new("out/realism.svg"));
+        let document = document(&all, SEED, Path::new("out/realism.svg"));
         assert_eq!(document["median_inside"], all[0].inside() as f64);
         assert_eq!(document["presets"][0]["sound"], "knuckle-on-a-wooden-door");
     }

@@ -53,5 +53,23 @@ fn unknown_names_are_rejected_with_the_allowed_ones() {
         assert!(message.contains(words), "{words}: {message}");
     }
     assert!(!folder.path().join("sheets").exists());
-    assert!(rejected(&["lab", "realism", "--only", "impact"]).contains("foley lab sheet --only"));
+    assert!(rejected(&["lab", "all", "--only", "impact"]).contains("foley lab sheet --only"));
+    assert!(rejected(&["lab", "sheet", "--seed", "2"]).contains("foley lab realism --seed"));
+}
+
+#[test]
+fn the_comparison_with_real_sounds_takes_kinds_models_presets_and_a_seed() {
+    let folder = Folder::new();
+    let out = folder.file("realism");
+    let names = "clock_tick,knuckle-on-a-wooden-door";
+    let of = |seed: &str| json(&["lab", "realism", "--out", &out, "--only", names, "--seed", seed, "--json"]);
+    let (one, two) = (of("1"), of("2"));
+    assert_eq!((&one["seed"], &two["seed"]), (&1.into(), &2.into()));
+    let presets = |answer: &serde_json::Value| answer["presets"].as_array().unwrap().clone();
+    let kinds: HashSet<String> = presets(&one).iter().map(|preset| preset["kind"].to_string()).collect();
+    assert_eq!(kinds, HashSet::from(["\"clock_tick\"".to_owned(), "\"door_wood_knock\"".to_owned()]));
+    assert_eq!(presets(&one).iter().filter(|preset| preset["kind"] == "door_wood_knock").count(), 1);
+    assert_ne!(presets(&one), presets(&two));
+    let message = rejected(&["lab", "realism", "--out", &out, "--only", "clock_tock"]);
+    assert!(message.contains("`clock_tock`") && message.contains("`clock_tick`"), "{message}");
 }

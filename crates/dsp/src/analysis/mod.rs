@@ -15,6 +15,7 @@
 //! | features of a live signal, block by block     | [`Follower`]                        |
 //! | difference of two sounds                      | [`Signature`], [`distance()`]       |
 //! | comparison with recordings of real sounds     | [`Descriptors`]                     |
+//! | noise with the spectrum of a sound            | [`spectral_noise`]                  |
 //!
 //! Real-time: no, because the functions allocate; [`Follower`] and its parts are the exception. Every input
 //! gives finite results: a non-finite sample counts as 0, and a rate that is not positive counts as 1 Hz.
@@ -31,6 +32,7 @@ pub mod frames;
 pub mod loudness;
 pub mod onsets;
 pub mod pitch;
+pub mod spectral_noise;
 pub mod spectrogram;
 pub mod spectrum;
 
@@ -43,6 +45,7 @@ pub use frames::{FeatureFrame, FeatureFrames};
 pub use loudness::max_momentary_loudness;
 pub use onsets::{OnsetSettings, intervals, onsets, strengths, trend};
 pub use pitch::{Pitch, PitchFinder, pitches};
+pub use spectral_noise::spectral_noise;
 pub use spectrogram::{Rows, Spectrogram, spectrogram};
 pub use spectrum::{Partial, Spectrum, Weight};
 

@@ -30,6 +30,9 @@ pub struct OnePole {
 }
 
 impl OnePole {
+    /// A filter with zero state.
+    pub const REST: Self = Self { state: 0.0 };
+
     /// Filters one sample and returns the low-pass output for a cutoff gain `g`; input minus output is the
     /// high-pass output. Real-time: yes.
     #[inline]

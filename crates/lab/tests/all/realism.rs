@@ -1,6 +1,7 @@
 //! Comparison with recordings of real sounds: reference, sides, medians and drawing.
 
-use foley_lab::realism::{RealSounds, Side, draw_realism, median_inside, medians_by_kind};
+use foley_lab::realism::{CONTROLLED_KINDS, RealSounds, Side, TIME_DESCRIPTORS, TimeStructure};
+use foley_lab::realism::{draw_realism, median_inside, medians_by_kind};
 
 /// Descriptors that every kind of the reference has.
 const DESCRIPTORS: [&str; 11] = [
@@ -61,4 +62,23 @@ fn medians_are_by_kind_and_the_drawing_has_a_mark_per_number() {
     assert_eq!(svg.matches("class=\"none\"").count(), 33 - 17);
     assert!(svg.contains("b &amp; &lt;c&gt; (rain)"), "{svg}");
     assert_eq!(all[0].to_json()["descriptors"][10]["side"], "absent");
+}
+
+#[test]
+fn noise_must_be_two_descriptors_of_time_behind() {
+    let real = RealSounds::load();
+    for kind in CONTROLLED_KINDS {
+        // A sound with all descriptors inside, except the first `absent` of those of time.
+        let sound = |absent: usize| {
+            let value = |name: &'static str| {
+                let left_out = TIME_DESCRIPTORS.iter().take(absent).any(|other| *other == name);
+                (name, (!left_out).then(|| real.percentiles(kind, name).unwrap().median))
+            };
+            real.compare("x", kind, DESCRIPTORS.map(value)).unwrap()
+        };
+        assert_eq!(sound(0).inside_of(&TIME_DESCRIPTORS), 4, "{kind}");
+        let lead = |absent, noise_absent| TimeStructure::of(&sound(absent), &sound(noise_absent)).is_real();
+        assert!(lead(0, 2) && lead(1, 4) && lead(2, 4), "{kind}");
+        assert!(!lead(0, 1) && !lead(3, 4) && !lead(2, 2) && !lead(4, 0), "{kind}");
+    }
 }

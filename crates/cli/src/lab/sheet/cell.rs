@@ -41,7 +41,7 @@ impl Cell {
         let spec = VoiceSpec::new(DESCRIPTOR_RATE, preset.seed);
         let played = perform(&*preset.sound, &preset.score, &spec, Some(SECONDS), &mut |_| ())
             .map_err(|why| Failure::input(format!("`{}` cannot be played: {why}.", preset.name)))?;
-        let compared = preset.like.map(|_| realism::compare(preset, real)).transpose()?;
+        let compared = preset.like.map(|_| realism::compare(preset, real, realism::SEED)).transpose()?;
         Ok(Self { preset, pixels: pixels(&realism::mono(&played)), compared })
     }
 

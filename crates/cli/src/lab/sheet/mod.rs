@@ -63,10 +63,6 @@ pub(super) fn run(dir: &Path, only: &[&str], as_json: bool) -> Result<String, Fa
 fn select(only: &[&str]) -> Result<Vec<&'static Preset>, Failure> {
     let models = models_by_taxonomy();
     let mut presets: Vec<_> = models.iter().flat_map(|model| presets_of(model.info().name)).collect();
-    let is_named = |preset: &Preset, name: &str| {
-        let info = preset.sound.info();
-        info.family.name() == name || info.name == name || preset.slug() == slug(name)
-    };
     for name in only {
         if !presets.iter().any(|preset| is_named(preset, name)) {
             let families = Family::ALL.map(Family::name);
@@ -81,6 +77,12 @@ fn select(only: &[&str]) -> Result<Vec<&'static Preset>, Failure> {
     }
     presets.retain(|preset| only.is_empty() || only.iter().any(|name| is_named(preset, name)));
     Ok(presets)
+}
+
+/// Whether `name` is the family, the model or the name of a preset.
+pub(super) fn is_named(preset: &Preset, name: &str) -> bool {
+    let info = preset.sound.info();
+    info.family.name() == name || info.name == name || preset.slug() == slug(name)
 }
 
 /// Divides presets into the pages of their families.
