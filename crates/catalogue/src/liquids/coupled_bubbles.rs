@@ -16,14 +16,21 @@
 //! same before and after: $`\ddot V`$ falls as the square of the frequency below the lowest mode. Two
 //! first-order high-pass filters at half the lowest mode remove the mean.
 //!
+//! Waves that break one after another can drive the strikes ([`super::breaker`]). Bubbles too far apart to
+//! move each other, spray and bursting foam then follow the air that the waves have under water.
+//!
 //! Any bubble can be struck at any time, until the energy of the cloud equals that of a swing of 10 % in
 //! every bubble. Radius and liquid can change while it plays: all modes shift together. Another number,
 //! packing or arrangement needs a new voice.
 //!
-//! Source: \[Xue2023\]. Facts: `tests/all/coupled_bubbles_facts.rs`.
+//! Source: \[Xue2023\]; \[Lamarre1991\], \[Deane2002\] and \[Spiel1992\] for waves.
+//! Facts: `tests/all/coupled_bubbles_facts.rs`, `tests/all/breaker_facts.rs`.
 
 use super::arrangement::Cloud;
+use super::bank::ToneBank;
+use super::breaker::{Breaker, Foam, FreshAir, Spray, Surf, SurfState};
 use super::cloud::{MAX_MODES, Modes};
+use super::drop_impact::{Impact, Impacts};
 use super::minnaert::{self, Liquid};
 use super::swarm::BirthClock;
 use foley_contact::Step;
@@ -43,7 +50,8 @@ params! {
             handle("turmoil", "left alone", "churned");
         /// Maximum relative swing of a struck bubble, counted as for a single bubble.
         swing: f64 = 0.05, "ε₁", One, lin [0.0, 0.1], glide 0.02;
-        /// Default duration of the random strikes; their rate fades in the second half.
+        /// Default duration of the random strikes and of the waves when rendered. The steady part fades in the
+        /// second half; waves fade over the last 0.4 s.
         duration: f64 = 2.0, "T", Second, log [0.1, 40.0];
     }
 }
@@ -57,6 +65,14 @@ parts! {
     pub struct CoupledBubbles {
         /// Strength and timing of the cloud's excitation.
         agitation: Agitation, Motion;
+        /// Waves that drive the excitation.
+        breaker: Breaker, Motion;
+        /// Bubbles that form one by one outside the cloud.
+        air: FreshAir, Motion;
+        /// Drops thrown up that fall back.
+        spray: Spray, Motion;
+        /// Foam that bursts.
+        foam: Foam, Motion;
         /// Number, arrangement and radii of the bubbles of the cloud.
         cloud: Cloud, Structure;
         /// Liquid around the bubbles.
@@ -73,25 +89,28 @@ impl Model for CoupledBubbles {
         made_of: &["bubble"],
         physics: "Each bubble moves in the flow of all others, which falls off as one over the distance. Bubbles in phase move more water together, so a cloud booms \
                   far below the pitch of its bubbles. Up to 2,000 bubbles, each coupled to all others, are solved when the sound is created and reduced to at most 64 audible modes. \
-                  Any bubble can be struck at any time.",
+                  Any bubble can be struck at any time. Breaking waves can drive the strikes; single bubbles, spray that falls back and foam that bursts follow them.",
         equation: "M·v̈ + K·v = 0,  M_ii = ρ/4πr_i, M_ij = ρ/4πd_ij;  equal and in step: f = f₀/√(1 + Σ r/d)",
-        source: "[Xue2023], [Golub2013]",
+        source: "[Xue2023], [Golub2013], [Deane2002], [Spiel1992]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
+    const LASTING_GESTURES: &'static [&'static str] = &["flow"];
     const GESTURES: &'static [Info] = &[
         Info { id: "burst", doc: "Strikes all bubbles at once with this relative swing.", ..BURST.info() },
         Info {
             id: "flow",
-            doc: "Strikes random bubbles for this time; a new gesture restarts it.",
+            doc: "Strikes random bubbles for this time, live without a time until 0; a new gesture restarts it.",
             ..DURATION.info()
         },
     ];
     /// Bound of the output: the norm of the output gains times the norm of the mode amplitudes. The
-    /// amplitudes are limited to those of all bubbles swinging by 10 %. Coupling never adds to the
-    /// response, so the squared gains sum to at most (air density / 2π)² times the sum of 4π · radius /
-    /// liquid density. Each of 2000 bubbles of 5 mm · e^0.8 in the lightest liquid gives 2 · 1.2 · 700 ·
-    /// 0.0112 · 0.1 Pa. Each of the two first-order filters at most doubles the bound.
-    const OUTPUT: OutputKind = OutputKind::pressure(16_000.0);
+    /// amplitudes are limited to those of all bubbles swinging by 10 %. Coupling never adds to the response,
+    /// so the squared gains sum to at most (air density / 2π)² times the sum of 4π · radius / liquid density.
+    /// Each of 2000 bubbles of 5 mm · e^0.8 in the lightest liquid gives 2 · 1.2 · 700 · 0.0112 · 0.1 Pa.
+    /// Each of the two first-order filters at most doubles the bound. Single bubbles of 20 mm at 10 % swing
+    /// give at most 8 Pa each, and 640 of them sound or fade out. Each of 48 impacts changes its force by at
+    /// most 11 N in 5 µs, which is 510 Pa.
+    const OUTPUT: OutputKind = OutputKind::pressure(50_000.0);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "struck", quantity: "count", unit: Unit::One, max: 128.0 }];
     type Player = CoupledBubblesPlayer;
@@ -121,6 +140,12 @@ impl Model for CoupledBubbles {
             high_pass: [OnePole::default(); 2],
             high_pass_cut: 0.0,
             ringing: false,
+            surf: Surf::new(mix_seed(seed, 2)),
+            air_births: BirthClock::new(mix_seed(seed, 3)),
+            spray_births: BirthClock::new(mix_seed(seed, 4)),
+            foam_births: BirthClock::new(mix_seed(seed, 5)),
+            bank: ToneBank::new(step, MAX_SINGLE),
+            impacts: Impacts::new(step),
         };
         player.tune(self);
         player
@@ -128,7 +153,7 @@ impl Model for CoupledBubbles {
 
     fn default_gestures(&self) -> Vec<(f64, usize, f64)> {
         let mut gestures = vec![(0.0, 0, self.agitation.burst)];
-        if self.agitation.rate > 0.0 {
+        if self.agitation.rate + self.air.rate + self.spray.rate + self.foam.rate > 0.0 {
             gestures.push((0.0, 1, self.agitation.duration));
         }
         gestures
@@ -139,6 +164,12 @@ impl Model for CoupledBubbles {
 const SLOTS: usize = MAX_MODES.next_multiple_of(LANES);
 /// Number of modes computed together in one vector.
 const LANES: usize = 4;
+/// Time in which the rate of the strikes fades once they are told to stop \[s\].
+const FADE_TIME: f64 = 0.2;
+/// Maximum number of single bubbles that sound at once.
+const MAX_SINGLE: usize = 512;
+/// Time over which waves fade out at the end \[s\].
+const FADE: f64 = 0.4;
 /// Maximum relative swing of the whole cloud \[1\].
 const MAX_SWING: f64 = 0.1;
 
@@ -164,6 +195,14 @@ pub struct CoupledBubblesPlayer {
     /// Filter coefficient of both high-pass filters.
     high_pass_cut: f64,
     ringing: bool,
+    surf: Surf,
+    air_births: BirthClock,
+    spray_births: BirthClock,
+    foam_births: BirthClock,
+    /// Single bubbles and bursting foam.
+    bank: ToneBank,
+    /// Landing drops of the spray.
+    impacts: Impacts,
 }
 
 impl CoupledBubblesPlayer {
@@ -243,6 +282,32 @@ impl CoupledBubblesPlayer {
         self.ringing = true;
     }
 
+    /// Starts the single bubbles, landing drops and bursting foam of this block from sample `from`.
+    fn churn(&mut self, now: &CoupledBubbles, state: SurfState, from: usize, step: Step) {
+        let (bank, impacts) = (&mut self.bank, &mut self.impacts);
+        let FreshAir { swing, depth, rate, .. } = now.air;
+        let turbulence = state.turbulence();
+        self.air_births.for_each_birth(from, rate * state.air, step, |at, dice| {
+            let radius = now.air.draw_radius(dice);
+            let sign = if dice.unit() < 0.5 { -1.0 } else { 1.0 };
+            let (swing, depth) = (sign * turbulence * swing * dice.unit(), depth * dice.unit());
+            let mut tone = minnaert::tone(&now.liquid, radius, depth, swing, 0.05);
+            tone.swell = 0.2 / tone.frequency;
+            bank.begin(at, &tone);
+        });
+        let Spray { rate, radius, speed, level } = now.spray;
+        self.spray_births.for_each_birth(from, rate * state.spray, step, |at, dice| {
+            let radius = dice.power(0.2 * radius, radius, 2.0);
+            let speed = speed * dice.between(0.4, 1.0);
+            let impact = Impact { density: now.liquid.density, radius, speed };
+            impacts.begin(at as f64 + dice.unit(), impact, level, [0.0; 2]);
+        });
+        self.foam_births.for_each_birth(from, now.foam.rate * state.foam, step, |at, dice| {
+            let radius = now.foam.draw_radius(dice);
+            bank.begin(at, &now.foam.burst(&now.liquid, radius));
+        });
+    }
+
     /// Clears the modes if they and the `last` sample are inaudible.
     fn stop_if_inaudible(&mut self, last: f64) {
         let levels = self.z.iter().flat_map(|row| row.iter().zip(&self.h));
@@ -271,9 +336,13 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         for gesture in block.gestures() {
             if gesture.gesture == 0 {
                 bursts[gesture.at.min(BLOCK - 1)] += BURST.clamp(gesture.value);
+            } else if gesture.value <= 0.0 {
+                self.duration = self.duration.min(2.0 * FADE_TIME);
+                self.time_left = self.time_left.min(0.5 * self.duration);
             } else {
                 self.duration = DURATION.clamp(gesture.value);
-                self.time_left = self.duration;
+                self.time_left = gesture.duration(self.duration);
+                self.surf.begin();
                 from = Some(gesture.at);
             }
         }
@@ -281,27 +350,64 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         let mut count = 0;
         if self.time_left > 0.0 {
             let from = from.unwrap_or(0);
-            self.time_left -= (BLOCK - from) as f64 * block.step().seconds();
-            let fade = (2.0 * self.time_left / self.duration).clamp(0.0, 1.0);
+            let seconds = (BLOCK - from) as f64 * block.step().seconds();
+            self.time_left -= seconds;
+            let state = self.surf.advance(&now.breaker, &now.foam, seconds, true);
+            let waves = now.breaker.waves;
+            let closing = 0.5 * self.duration * (1.0 - waves) + FADE.min(0.5 * self.duration) * waves;
+            let fade = (self.time_left / closing).clamp(0.0, 1.0);
+            let state =
+                SurfState { air: fade * state.air, spray: fade * state.spray, foam: fade * state.foam };
             let bubble_count = self.modes.excitation.len() as f64;
-            let swing = now.agitation.swing;
-            self.births.for_each_birth(from, now.agitation.rate * fade, block.step(), |at, dice| {
+            let swing = state.turbulence() * now.agitation.swing;
+            let rate = now.agitation.rate * state.air;
+            self.births.for_each_birth(from, rate, block.step(), |at, dice| {
                 let bubble = (dice.unit() * bubble_count) as usize;
                 if let Some(slot) = strikes.get_mut(count) {
                     *slot = (at, bubble, swing * dice.unit());
                     count += 1;
                 }
             });
+            self.churn(now, state, from, block.step());
         }
-        if !self.ringing && count == 0 && bursts.iter().all(|&burst| burst == 0.0) {
+        let single = !(self.bank.silent() && self.impacts.silent());
+        let mut sound = [0.0; BLOCK];
+        if self.ringing || count > 0 || bursts.iter().any(|&burst| burst != 0.0) {
+            self.play_cloud(&bursts, &strikes[..count], &mut sound, block);
+        } else if !single {
             return;
         }
-        let mut sound = [0.0; BLOCK];
+        if single {
+            self.bank.add(&mut sound);
+            self.impacts.add(&mut sound, &mut [[0.0; BLOCK]; 2]);
+        }
+        block.add(&sound);
+    }
+
+    fn done(&self) -> bool {
+        self.time_left <= 0.0
+    }
+
+    fn silent(&self) -> bool {
+        !self.ringing && self.bank.silent() && self.impacts.silent()
+    }
+}
+
+impl CoupledBubblesPlayer {
+    /// Strikes bubbles of the cloud and adds the sound of its modes to `sound` \[Pa\]. A strike is a sample,
+    /// a bubble and a swing, in time order.
+    fn play_cloud(
+        &mut self,
+        bursts: &[f64; BLOCK],
+        strikes: &[(usize, usize, f64)],
+        sound: &mut [f64; BLOCK],
+        block: &mut Block<'_>,
+    ) {
         let mut next = 0;
         let mut rung = 0;
         for (at, &burst) in bursts.iter().enumerate() {
-            let due = |next: usize| strikes.get(next).is_some_and(|strike| next < count && strike.0 <= at);
-            if burst == 0.0 && !due(next) {
+            let due = |next: usize| strikes.get(next).copied().filter(|strike| strike.0 <= at);
+            if burst == 0.0 && due(next).is_none() {
                 continue;
             }
             if let Some(part) = sound.get_mut(rung..at) {
@@ -311,8 +417,8 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
             if burst > 0.0 {
                 self.strike(None, burst);
             }
-            while due(next) {
-                self.strike(Some(strikes[next].1), strikes[next].2);
+            while let Some((_, bubble, swing)) = due(next) {
+                self.strike(Some(bubble), swing);
                 next += 1;
                 if let Some(page) = block.measured(0) {
                     page[at] += 1.0;
@@ -321,21 +427,12 @@ impl Player<CoupledBubbles> for CoupledBubblesPlayer {
         }
         self.ring(&mut sound[rung..]);
         let mut last = 0.0_f64;
-        for sample in &mut sound {
+        for sample in sound.iter_mut() {
             for filter in &mut self.high_pass {
                 *sample = filter.high(*sample, self.high_pass_cut);
             }
             last = last.max(sample.abs());
         }
         self.stop_if_inaudible(last);
-        block.add(&sound);
-    }
-
-    fn done(&self) -> bool {
-        self.time_left <= 0.0
-    }
-
-    fn silent(&self) -> bool {
-        !self.ringing
     }
 }

@@ -1,10 +1,11 @@
 //! One air bubble in a liquid: its pitch, its decay and its pressure above the surface.
 //!
 //! The air of the bubble acts as a spring, the liquid around it as a mass. Radiation, heat and viscosity take
-//! energy from the oscillation. Near the surface less liquid has to move.
+//! energy from the oscillation. Near the surface less liquid has to move. The weight of the liquid above
+//! compresses the air, which makes the spring stiffer.
 //!
 //! ```math
-//! f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma p_0}{\rho}}, \qquad
+//! f_0 = \frac{1}{2\pi r}\sqrt{\frac{3\gamma (p_0 + \rho g h)}{\rho}}, \qquad
 //! f = \frac{f_0}{\sqrt{1 - \frac{r}{2h} - \left(\frac{r}{2h}\right)^4}}, \qquad
 //! d = \frac{0.13}{r} + \frac{0.0072}{r^{3/2}} + \frac{2(\nu - \nu_w)}{r^2}
 //! ```
@@ -21,12 +22,14 @@
 //! |--------|-----------------------------|-------|---------------------------------------------------------------------|
 //! | r, h   | `radius`, `depth`           | m     | radius of the bubble, depth of its centre (at least r)              |
 //! | γ, p₀  | [`GAMMA`], [`ATMOSPHERIC_PRESSURE`] | 1, Pa | adiabatic exponent of air, atmospheric pressure             |
+//! | g      | [`GRAVITY`]                 | m/s²  | acceleration of gravity                                             |
 //! | ρ, ν   | [`Liquid`]                  | kg/m³, m²/s | density and kinematic viscosity of the liquid; ν_w that of water |
 //! | d      | [`decay`]                   | 1/s   | decay of the amplitude; the first two terms are measured in water   |
 //! | ε      | `swing`                     | 1     | largest relative change of the radius                               |
 //! | ρₐ, R, θ | [`AIR_DENSITY`]           |       | density of air; listener at 1 m and 45°                             |
 //!
-//! In water f₀ r is 3.26 m/s. A bubble of 1 mm that swings by 1 % gives 10 mPa at 1 m, 54 dB.
+//! In water f₀ r is 3.26 m/s at the surface and 4.8 % more at a depth of 1 m. A bubble of 1 mm that swings by
+//! 1 % gives 10 mPa at 1 m, 54 dB.
 //!
 //! Source: \[Minnaert1933\]; \[Strasberg1953\], the surface; \[vandenDoel2005\], the decay; \[Godin2006\],
 //! the depth law: waves that are evanescent towards the surface in water propagate in air.
@@ -39,6 +42,8 @@ use std::f64::consts::TAU;
 pub const GAMMA: f64 = 1.4;
 /// Atmospheric pressure p₀ \[Pa\].
 pub const ATMOSPHERIC_PRESSURE: f64 = 1e5;
+/// Acceleration of gravity g \[m/s²\].
+pub const GRAVITY: f64 = 9.81;
 /// Density of air ρₐ \[kg/m³\].
 pub const AIR_DENSITY: f64 = 1.2;
 /// Speed of sound in air [m/s].
@@ -61,16 +66,23 @@ params! {
     }
 }
 
-/// Returns the product f₀ r of pitch and radius of a bubble [m/s]. Real-time: yes.
+/// Returns the product f₀ r of pitch and radius of a bubble just below the surface [m/s]. Real-time: yes.
 pub fn frequency_by_radius(liquid: &Liquid) -> f64 {
     (3.0 * GAMMA * ATMOSPHERIC_PRESSURE / liquid.density).sqrt() / TAU
 }
 
+/// Returns the factor on the pitch of a bubble by the weight of the liquid above it, at `depth` \[m\]
+/// \[1\]. Real-time: yes.
+pub fn pitch_at_depth(liquid: &Liquid, depth: f64) -> f64 {
+    (1.0 + liquid.density * GRAVITY * depth.max(0.0) / ATMOSPHERIC_PRESSURE).sqrt()
+}
+
 /// Returns the pitch f of a bubble of `radius` \[m\] at `depth` \[m\], in hertz. Real-time: yes.
 pub fn frequency(liquid: &Liquid, radius: f64, depth: f64) -> f64 {
-    let near = radius / (2.0 * depth.max(radius));
+    let depth = depth.max(radius);
+    let near = radius / (2.0 * depth);
     let less = 1.0 - near - (near * near) * (near * near);
-    frequency_by_radius(liquid) / (radius * less.sqrt())
+    frequency_by_radius(liquid) * pitch_at_depth(liquid, depth) / (radius * less.sqrt())
 }
 
 /// Returns the decay rate d of a bubble of `radius` \[m\], per second. Real-time: yes.
@@ -104,16 +116,25 @@ mod tests {
     fn in_water_pitch_times_radius_is_3_26_metres_per_second() {
         let fr = frequency_by_radius(&Liquid::default());
         assert!((fr - 3.26).abs() < 0.005, "{fr} m/s");
+    }
+
+    #[test]
+    fn the_weight_of_a_metre_of_water_raises_the_pitch_by_4_8_percent() {
+        let fr = frequency_by_radius(&Liquid::default());
+        // The expected factor is √(1 + 1000 kg/m³ · 9.81 m/s² · 1 m / 10⁵ Pa). The surface adds 2.5e-4.
         let deep = 1e-3 * frequency(&Liquid::default(), 1e-3, 1.0);
-        assert!((deep / fr - 1.0).abs() < 3e-4, "{deep} m/s at 1 m");
+        assert!((deep / fr / 1.0981_f64.sqrt() - 1.0).abs() < 3e-4, "{deep} m/s at 1 m");
+        let oil = Liquid { density: 800.0, ..Liquid::default() };
+        let ratio = frequency(&oil, 1e-3, 1.0) / (frequency_by_radius(&oil) / 1e-3);
+        assert!((ratio / 1.07848_f64.sqrt() - 1.0).abs() < 3e-4, "{ratio} in oil");
     }
 
     #[test]
     fn a_bubble_that_touches_the_surface_sounds_half_as_high_again() {
         let liquid = Liquid::default();
-        let ratio = frequency(&liquid, 1e-3, 0.0) / frequency(&liquid, 1e-3, 1e3);
-        // The expected ratio is 1/√(1 − 1/2 − 1/16).
-        assert!((ratio - 1.0 / 0.4375_f64.sqrt()).abs() < 1e-6, "{ratio}");
+        let ratio = frequency(&liquid, 1e-3, 0.0) / (frequency_by_radius(&liquid) / 1e-3);
+        // The expected ratio is 1/√(1 − 1/2 − 1/16); 1 mm of water adds 5e-5.
+        assert!((ratio - 1.0 / 0.4375_f64.sqrt() * 1.000_049).abs() < 1e-6, "{ratio}");
     }
 
     #[test]

@@ -4,10 +4,13 @@
 //! the frame are collected; they are heard in the next frame at the same offset. The result does not depend
 //! on host buffers, and every block takes about the same time.
 
+use super::drainage;
+use super::drop_impact::{Impact, Impacts};
 use super::particles::Particles;
 use super::slaps::Slaps;
 use super::sph::pour::MAX_WORK;
 use super::sph::{AirGrid, AirPocket, Pour, Sph};
+use super::swarm::BirthClock;
 use super::{Liquid, ToneBank, minnaert};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
@@ -25,6 +28,12 @@ const MAX_PARTICLES: usize = 640;
 const QUIET_TIME: f64 = 0.45;
 /// Maximum duration of the sound \[s\].
 const MAX_TIME: f64 = 8.0;
+/// Maximum number of drops per second from the emptied vessel \[1/s\].
+const MAX_DROP_RATE: f64 = 400.0;
+/// Share of the impact force of such a drop that is heard \[1\].
+const DROP_LEVEL: f64 = 0.2;
+/// Probability that such a drop entrains a bubble \[1\].
+const DROP_ENTRAINS: f64 = 0.75;
 /// Maximum swing of a bubble, as a fraction of the bubble's radius \[1\].
 const MAX_SWING: f64 = 0.1;
 /// Range of bubble radii \[m\]: smaller bubbles are inaudible, larger bubbles do not come from one hit.
@@ -45,6 +54,8 @@ const EXPOSURE: f64 = minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED / core::
 enum PendingSound {
     /// Impact noise of a particle with this kinetic energy \[J\].
     Slap { energy: f64 },
+    /// Drop from the emptied vessel that lands at this speed [m/s].
+    Drop { speed: f64 },
     /// Bubble of the given radius \[m\], depth \[m\] and relative swing \[1\].
     Bubble { radius: f64, depth: f64, swing: f64 },
 }
@@ -83,6 +94,12 @@ pub struct ParticlesPlayer {
     /// Time since the last hit or bubble \[s\].
     quiet: f64,
     hits: usize,
+    births: BirthClock,
+    impacts: Impacts,
+    /// Time since the vessel was emptied \[s\]; `None` if nothing drips.
+    draining: Option<f64>,
+    /// Speed of the liquid when it lands [m/s].
+    landing_speed: f64,
 }
 
 impl ParticlesPlayer {
@@ -100,6 +117,10 @@ impl ParticlesPlayer {
             time: 0.0,
             quiet: 0.0,
             hits: 0,
+            births: BirthClock::new(mix_seed(seed, 3)),
+            impacts: Impacts::new(step),
+            draining: None,
+            landing_speed: 0.0,
         }
     }
 
@@ -123,6 +144,8 @@ impl ParticlesPlayer {
             step: time / steps,
             offset,
         };
+        self.landing_speed = pour.impact_speed();
+        self.draining = (now.drainage.edge > 0.0).then_some(0.0);
         self.pour = Some(pour);
         self.time = 0.0;
         self.quiet = 0.0;
@@ -233,8 +256,30 @@ impl ParticlesPlayer {
         }
     }
 
+    /// Lets drops fall from the emptied vessel.
+    fn drain(&mut self, now: &Particles, step: Step) {
+        let Some(time) = &mut self.draining else { return };
+        *time += BLOCK as f64 * step.seconds();
+        if *time < drainage::START {
+            return;
+        }
+        let (height, viscosity) = (libm::cbrt(now.fall.volume), now.liquid.viscosity);
+        let rate = now.drainage.drop_rate(height, viscosity, now.fall.gravity, *time);
+        if rate < drainage::MIN_RATE {
+            self.draining = None;
+            return;
+        }
+        let speed = self.landing_speed;
+        let pending = &mut self.pending;
+        self.births.for_each_birth(0, rate.min(MAX_DROP_RATE), step, |at, _| {
+            if pending.len() < MAX_PENDING {
+                pending.push((at + BLOCK, PendingSound::Drop { speed }));
+            }
+        });
+    }
+
     /// Starts the waiting sounds that are due in this block.
-    fn start_pending(&mut self, now: &Particles) {
+    fn start_pending(&mut self, now: &Particles, step: Step) {
         let mut index = 0;
         while let Some((at, pending)) = self.pending.get_mut(index) {
             if *at >= BLOCK {
@@ -246,6 +291,19 @@ impl ParticlesPlayer {
             self.pending.swap_remove(index);
             match pending {
                 PendingSound::Slap { energy } => self.slaps.add(at, now.slap.loudness * EXPOSURE * energy),
+                PendingSound::Drop { speed } => {
+                    let radius = now.drainage.radius * self.dice.between(0.85, 1.15);
+                    let impact = Impact { density: now.liquid.density, radius, speed };
+                    self.impacts.begin(at as f64, impact, DROP_LEVEL, [0.0; 2]);
+                    if self.dice.unit() < DROP_ENTRAINS {
+                        let bubble = radius * self.dice.between(0.3, 0.8);
+                        let swing = (now.entrained.swing * speed).min(MAX_SWING);
+                        // The cavity closes when the drop has sunk in by some of its diameters.
+                        let later = at + (8.0 * radius / speed * step.rate()) as usize;
+                        let depth = bubble + radius;
+                        self.schedule(later, PendingSound::Bubble { radius: bubble, depth, swing });
+                    }
+                }
                 PendingSound::Bubble { radius, depth, swing } => {
                     let sign = if self.dice.unit() < 0.5 { 1.0 } else { -1.0 };
                     let rise = now.entrained.rise;
@@ -271,13 +329,15 @@ impl Player<Particles> for ParticlesPlayer {
         if let Some(gesture) = block.gesture(0) {
             self.begin(now, gesture.value, gesture.at, step);
         }
-        self.start_pending(now);
+        self.start_pending(now, step);
         self.advance(now, step);
+        self.drain(now, step);
         let mut sound = [0.0; BLOCK];
         let duration = self.sph.fluid().spacing / self.sph.fluid().speed;
         self.slaps.tune(now.slap.brightness, duration);
         self.slaps.play(&mut sound);
         self.bank.add(&mut sound);
+        self.impacts.add(&mut sound, &mut [[0.0; BLOCK]; 2]);
         block.add(&sound);
         if self.pour.is_some() {
             let (motion, hits) = (self.sph.energy().kinetic, self.hits as f64);
@@ -290,10 +350,10 @@ impl Player<Particles> for ParticlesPlayer {
     }
 
     fn done(&self) -> bool {
-        self.pour.is_none() && self.pending.is_empty()
+        self.pour.is_none() && self.pending.is_empty() && self.draining.is_none()
     }
 
     fn silent(&self) -> bool {
-        self.done() && self.bank.silent() && self.slaps.silent()
+        self.done() && self.bank.silent() && self.slaps.silent() && self.impacts.silent()
     }
 }

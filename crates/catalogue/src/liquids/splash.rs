@@ -28,6 +28,7 @@
 //!
 //! Source: \[Glasheen1996\], closing time; \[Minnaert1933\], bubbles. Facts: `tests/all/splash_facts.rs`.
 
+pub use super::minnaert::GRAVITY;
 use super::slaps::Slaps;
 use super::splash_params::SPEED;
 pub use super::splash_params::{Droplets, Plunge, SplashObject};
@@ -46,8 +47,6 @@ const MIN_PIECE_RATIO: f64 = 0.2;
 pub const MAX_PIECES: usize = 40;
 /// Maximum number of periods in which the amplitude of a cavity bubble falls to 1/e \[1\].
 const MAX_DECAY_PERIODS: f64 = 12.0;
-/// Acceleration of gravity g \[m/s²\].
-pub const GRAVITY: f64 = 9.81;
 /// Drag coefficient of an object with a cavity behind it \[1\].
 const DRAG: f64 = 0.4;
 /// Maximum start speed of a thrown-up drop [m/s]; such a drop lands within 3 s.
@@ -137,7 +136,6 @@ impl Splash {
         let above = self.liquid.density * GRAVITY * depth;
         let swing = (above / (3.0 * minnaert::GAMMA * minnaert::ATMOSPHERIC_PRESSURE)).min(MAX_SWING);
         let mut tone = minnaert::tone(&self.liquid, radius, depth, swing, 0.02);
-        tone.frequency *= (1.0 + above / minnaert::ATMOSPHERIC_PRESSURE).sqrt();
         tone.decay = tone.decay.max(tone.frequency / MAX_DECAY_PERIODS);
         tone.swell = 0.5 / tone.frequency;
         tone

@@ -2,14 +2,22 @@
 //! and rain.
 //!
 //! Births are independent: in a short time Δt a birth occurs with probability $`\lambda\,\Delta t`$, whatever
-//! came before (Poisson process). Radii follow one of two distributions between two bounds,
+//! came before (Poisson process). Radii follow one of three distributions between two bounds,
 //!
 //! ```math
-//! p(r) \propto r^{-\gamma} \quad\text{or}\quad p(\ln r) \propto e^{-(\ln r - m)^2/2 s^2}, \qquad m = \tfrac12 \ln (r_0 r_1), \; s = \tfrac14 \ln \frac{r_1}{r_0}
+//! p(r) \propto r^{-\gamma}, \qquad p(\ln r) \propto e^{-(\ln r - m)^2/2 s^2}, \; m = \tfrac12 \ln (r_0 r_1), \; s = \tfrac14 \ln \frac{r_1}{r_0}
 //! ```
 //!
-//! so that the bounds of the second lie two standard deviations from its mean. The relative swing of a
-//! bubble is
+//! so that the bounds of the second lie two standard deviations from its mean, and, for air that turbulence
+//! tears,
+//!
+//! ```math
+//! p(r) \propto \begin{cases} (r/a)^{-3/2} & r < a \\ (r/a)^{-10/3} & r > a \end{cases}
+//! ```
+//!
+//! where surface tension holds bubbles smaller than the scale a together, about 1 mm in a breaking wave, and
+//! turbulence tears larger ones. A flow of air Q_a makes $`\lambda = Q_a / \overline{\tfrac43\pi r^3}`$ bubbles per
+//! second. The relative swing of a bubble is
 //!
 //! ```math
 //! \varepsilon \left(\frac{r}{r_m}\right)^{\alpha} u^{\beta}, \qquad r_m = \sqrt{r_0 r_1}
@@ -22,6 +30,7 @@
 //! | λ       | [`Swarm::rate`]                         | 1/s  | births per second                                     |
 //! | r₀, r₁  | [`Swarm::smallest`], [`Swarm::largest`] | m    | bounds of the radii, in either order                  |
 //! | γ       | [`Swarm::exponent`]                     | 1    | exponent of the power law                             |
+//! | a       | [`Swarm::hinze`]                        | m    | scale between the two powers (Hinze scale)            |
 //! | ε, α, β | [`BubbleLoudness`]                      | 1    | swing, its growth with size, exponent of its random factor |
 //!
 //! Source: \[vandenDoel2005\]; \[Deane2002\], power laws of bubbles under
@@ -33,6 +42,7 @@ use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_params::{choices, params};
 use foley_sound::BLOCK;
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 choices! {
     /// Distribution of the radii of bubbles.
@@ -41,6 +51,8 @@ choices! {
         LogNormal = "log-normal",
         /// The probability density of the radius is a power of the radius.
         Power = "power",
+        /// Air torn by turbulence: the power −3/2 below the scale `hinze`, −10/3 above it.
+        Torn = "torn",
     }
 }
 
@@ -48,6 +60,8 @@ choices! {
 pub const MAX_SWING: f64 = 0.3;
 /// Maximum radius of a bubble \[m\].
 pub const MAX_RADIUS: f64 = 0.02;
+/// Exponents of the radii of torn air below and above the scale a \[1\].
+pub const TORN_EXPONENTS: [f64; 2] = [1.5, 10.0 / 3.0];
 /// Maximum number of bubble births per block; further births are dropped.
 const MAX_BIRTHS_PER_BLOCK: usize = 512;
 
@@ -55,17 +69,20 @@ params! {
     /// Times and sizes of the bubbles.
     /// Default: a tap runs into a basin.
     pub struct Swarm("swarm") {
-        /// Mean number of bubbles per second.
+        /// Mean number of bubbles per second. Unused while something falls, which then sets the number.
         rate: f64 = 400.0, "λ", PerSecond, log [0.5, 10_000.0], glide 0.02,
             handle("density", "single plinks", "roar");
-        /// Distribution of the radii of the bubbles: log-normal, or a power law with more small bubbles.
+        /// Distribution of the radii of the bubbles: log-normal, a power law with more small bubbles, or that of
+        /// air torn by turbulence.
         law: RadiusLaw = RadiusLaw::LogNormal, "p", choice;
         /// Radius of the smallest bubbles; exchanged with `largest` if that is smaller.
         smallest: f64 = 0.0005, "r₀", Metre, log [1e-4, MAX_RADIUS], glide 0.02;
         /// Radius of the largest bubbles; exchanged with `smallest` if that is larger.
         largest: f64 = 0.006, "r₁", Metre, log [1e-4, MAX_RADIUS], glide 0.02, handle("size", "fizz", "gulps");
-        /// Exponent of the power law: the larger, the fewer large bubbles. Unused by the log-normal law.
+        /// Exponent of the power law: the larger, the fewer large bubbles. Unused by the other laws.
         exponent: f64 = 1.5, "γ", One, lin [0.0, 6.0], glide 0.02;
+        /// Radius above which turbulence tears bubbles, where the law of torn air bends. Used by `torn` only.
+        hinze: f64 = 0.001, "a", Metre, log [1e-4, MAX_RADIUS], glide 0.02;
         /// Depth of random changes of the rate of bubbles, over about a third of a second. With 0 the rate is
         /// constant.
         unrest: f64 = 0.2, "κ", One, lin [0.0, 1.0], glide 0.02, handle("unrest", "steady", "in gusts");
@@ -84,8 +101,75 @@ impl Swarm {
         (self.smallest * self.largest).sqrt()
     }
 
+    /// Returns the two stretches of the law of torn air: bounds \[m\], exponent, and the integral of the law over
+    /// the stretch with a further power n of the radius, for n = 0 and n = 3.
+    fn stretches(&self) -> [([f64; 2], f64, [f64; 2]); 2] {
+        let [low, high] = self.bounds();
+        let bend = self.hinze.clamp(low, high);
+        [([low, bend], TORN_EXPONENTS[0]), ([bend, high], TORN_EXPONENTS[1])].map(|(bounds, exponent)| {
+            let [from, to] = bounds.map(|radius| radius / bend);
+            let integral = |power: f64| {
+                let power = power + 1.0;
+                (libm::pow(to, power) - libm::pow(from, power)) / power
+            };
+            let cube = bend * bend * bend;
+            (bounds, exponent, [integral(-exponent), cube * integral(3.0 - exponent)])
+        })
+    }
+
+    /// Returns the mean volume of the bubbles \[m³\]. Real-time: yes.
+    pub fn mean_volume(&self) -> f64 {
+        let [low, high] = self.bounds();
+        let cube = |r: f64| r * r * r;
+        let mean_cube = match self.law {
+            _ if high < 1.000_001 * low => cube(low),
+            RadiusLaw::Torn => {
+                let [(.., below), (.., above)] = self.stretches();
+                (below[1] + above[1]) / (below[0] + above[0])
+            }
+            RadiusLaw::Power => {
+                let integral = |power: f64| {
+                    let (a, b) = (libm::log(low), libm::log(high));
+                    if power.abs() < 1e-9 {
+                        b - a
+                    } else {
+                        (libm::exp(power * b) - libm::exp(power * a)) / power
+                    }
+                };
+                integral(4.0 - self.exponent) / integral(1.0 - self.exponent)
+            }
+            RadiusLaw::LogNormal => {
+                let s = 0.25 * libm::log(high / low);
+                let part = |shift: f64| {
+                    let normal = |z: f64| libm::erf(z * FRAC_1_SQRT_2);
+                    normal(2.0 - shift) - normal(-2.0 - shift)
+                };
+                cube(self.middle_radius()) * libm::exp(4.5 * s * s) * part(3.0 * s) / part(0.0)
+            }
+        };
+        4.0 / 3.0 * PI * mean_cube
+    }
+
     /// Draws the radius of a bubble \[m\]. Real-time: yes.
     pub fn radius(&self, dice: &mut Dice) -> f64 {
+        self.radius_near(1.0, dice)
+    }
+
+    /// Draws the radius of a bubble \[m\] with a `factor` on its size \[1\]; at most [`MAX_RADIUS`]. Real-time: yes.
+    pub fn radius_near(&self, factor: f64, dice: &mut Dice) -> f64 {
+        let radius = if self.law == RadiusLaw::Torn {
+            let [(below, small, [few, _]), (above, large, [rest, _])] = self.stretches();
+            let ([from, to], exponent) =
+                if dice.unit() * (few + rest) < few { (below, small) } else { (above, large) };
+            dice.power(from, to, exponent)
+        } else {
+            self.untorn_radius(dice)
+        };
+        (factor * radius).min(MAX_RADIUS)
+    }
+
+    /// Draws a radius of the log-normal law or the power law \[m\].
+    fn untorn_radius(&self, dice: &mut Dice) -> f64 {
         let [low, high] = self.bounds();
         if self.law == RadiusLaw::Power {
             return dice.power(low, high, self.exponent);

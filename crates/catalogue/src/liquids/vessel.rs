@@ -21,7 +21,8 @@
 //! | c      | 343 m/s                            | m/s  | speed of sound                                                 |
 //! | Q      |                                    | 1    | quality factor, from radiation at the mouth and friction at the wall; at most [`MAX_Q`], because the disturbed surface adds losses |
 //!
-//! The first [`MODES`] resonances are computed. Higher ones are left out.
+//! The first [`MODES`] resonances are computed. Sound above them leaves the mouth, which is then wide against
+//! the wavelength, without reflection: it passes as it is.
 //!
 //! Source: \[FletcherRossing1998\], pipes, end corrections and losses.
 
@@ -30,15 +31,15 @@ use foley_contact::Step;
 use foley_dsp::signal::{Section, cut};
 use foley_params::params;
 use foley_sound::BLOCK;
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::{PI, SQRT_2, TAU};
 
 /// Number of computed resonances of the air column.
 pub const MODES: usize = 5;
 /// Maximum quality factor Q of a resonance \[1\].
 pub const MAX_Q: f64 = 40.0;
 /// Maximum gain of the air column \[1\]: the sum over the modes n of 4/((2n+1)π), times 4/π, times the
-/// maximum quality factor.
-pub const MAX_GAIN: f64 = 1.28 * 1.79 * 1.28 * MAX_Q;
+/// maximum quality factor, and at most 2 for the sound above the resonances.
+pub const MAX_GAIN: f64 = 1.28 * 1.79 * 1.28 * MAX_Q + 2.0;
 
 params! {
     /// Vessel being filled.
@@ -54,7 +55,8 @@ params! {
         radius: f64 = 0.033, "a", Metre, log [0.008, 0.4], glide 0.02;
         /// Share of the height of the vessel that is filled at the start.
         filled: f64 = 0.05, "l₀", One, lin [0.0, 0.95], glide 0.02;
-        /// Inflow into the vessel in volume per second; 1e-4 m^3/s is a decilitre per second.
+        /// Inflow into the vessel in volume per second; 1e-4 m^3/s is a decilitre per second. Unused while
+        /// something falls, which then fills the vessel.
         filling: f64 = 1e-4, "q", Other("m^3/s"), log [1e-8, 1e-2], glide 0.02;
     }
 }
@@ -62,7 +64,13 @@ params! {
 impl Vessel {
     /// Returns the speed at which the level of the liquid rises [m/s]. Real-time: yes.
     pub fn rise_speed(&self) -> f64 {
-        self.filling / (PI * self.radius * self.radius)
+        self.rise_speed_at(self.filling)
+    }
+
+    /// Returns the speed at which the level of the liquid rises by an inflow of `flow` \[m³/s\], in m/s. Real-time:
+    /// yes.
+    pub fn rise_speed_at(&self, flow: f64) -> f64 {
+        flow / (PI * self.radius * self.radius)
     }
 
     /// Returns the effective length L' of the air column \[m\] above a liquid of height `level` \[m\].
@@ -93,6 +101,9 @@ impl Vessel {
 #[derive(Clone, Debug, Default)]
 pub struct AirColumn {
     modes: [ColumnMode; MODES],
+    /// Passes the sound above the resonances, and its cutoff gain at the end of the previous block \[1\].
+    above: Section,
+    above_cut: f64,
     mix: f64,
     ringing: bool,
 }
@@ -140,6 +151,17 @@ impl AirColumn {
             }
             mode.at = to;
         }
+        // Half-way between the last computed resonance and the next.
+        let to = cut((2 * MODES) as f64 * pitch, step);
+        if !self.ringing {
+            self.above_cut = to;
+        }
+        let slope = (to - self.above_cut) / BLOCK as f64;
+        for (out, &input) in through.iter_mut().zip(sound.iter()) {
+            self.above_cut += slope;
+            *out += self.above.pass(input, self.above_cut, SQRT_2)[2];
+        }
+        self.above_cut = to;
         let slope = (vessel.resonance - self.mix) / BLOCK as f64;
         for (sample, &through) in sound.iter_mut().zip(&through) {
             self.mix += slope;
@@ -151,6 +173,7 @@ impl AirColumn {
             for mode in &mut self.modes {
                 mode.section = Section::REST;
             }
+            self.above = Section::REST;
         }
     }
 

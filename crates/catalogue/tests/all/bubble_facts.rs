@@ -51,7 +51,9 @@ fn pitch_times_radius_is_3_26_in_deep_water_and_follows_strasberg_near_the_surfa
             let d = decay(radius);
             let heard = pitch(&bubble(radius, times * radius, 0.0), 3.0 / d)[0];
             let near: f64 = 1.0 / (2.0 * times);
-            let expected = 3.2616 / radius / (1.0 - near - near.powi(4)).sqrt();
+            // The weight of the water above: √(1 + ρgh/p₀).
+            let pressed = (1.0_f64 + 0.0981 * times * radius).sqrt();
+            let expected = 3.2616 / radius * pressed / (1.0 - near - near.powi(4)).sqrt();
             println!("r = {radius} m, h = {times} r: {heard:.1} Hz for {expected:.1} Hz");
             assert!(
                 (heard / expected - 1.0).abs() < 0.01,
@@ -59,6 +61,19 @@ fn pitch_times_radius_is_3_26_in_deep_water_and_follows_strasberg_near_the_surfa
             );
         }
     }
+}
+
+#[test]
+fn the_weight_of_the_water_above_raises_the_pitch_by_4_8_percent_in_a_metre() {
+    let ratio = |depth: f64| pitch(&bubble(3e-3, depth, 0.0), 0.03)[0] / (3.2616 / 3e-3);
+    for depth in [0.1, 0.3, 1.0] {
+        let near = 3e-3 / (2.0 * depth);
+        let expected = f64::sqrt((1.0 + 0.0981 * depth) / (1.0 - near));
+        let heard = ratio(depth);
+        println!("at {depth} m: {heard:.5} for {expected:.5}");
+        assert!((heard / expected - 1.0).abs() < 2e-3, "{heard} for {expected} at {depth} m");
+    }
+    assert!((ratio(1.0) - 1.048).abs() < 0.003);
 }
 
 #[test]

@@ -81,6 +81,7 @@ fn radii_follow_their_law() {
             largest: 0.008,
             exponent,
             unrest: 0.0,
+            ..Swarm::default()
         };
         let stream = BubbleStream { course: steady(10.0), swarm, ..BubbleStream::default() };
         let heard = perform_default(&stream, None, 5);

@@ -2,7 +2,8 @@
 
 use crate::support::heard::{RATE, played, rms};
 use foley_catalogue::liquids::Particles;
-use foley_catalogue::liquids::particles::{Fineness, SpillFall, SpillVessel};
+use foley_catalogue::liquids::drainage::MIN_RATE;
+use foley_catalogue::liquids::particles::{Drainage, Fineness, SpillFall, SpillVessel};
 use foley_catalogue::liquids::sph::pour::MAX_WORK;
 use foley_catalogue::liquids::sph::{AirGrid, Fluid, Pour, Sph};
 use foley_dsp::random::Dice;
@@ -298,4 +299,40 @@ fn the_work_per_block_stays_within_its_bound() {
     // Rows and columns are whole numbers: few particles can become half as many again.
     assert!(worst < 2.5 * MAX_WORK, "{worst}");
     assert!(per_block <= 1.0 && most[0] < 12 * sph.positions().len());
+}
+
+#[test]
+fn the_emptied_vessel_drips_what_its_film_loses() {
+    let drainage = Particles::default().drainage;
+    let (height, viscosity, gravity) = (0.2, 1e-6, 9.81);
+    let rate = |time: f64| drainage.drop_rate(height, viscosity, gravity, time);
+    // Jeffreys: the film √(νx/gt) holds 2/3 b √(νz³/gt); what it loses between two times has run off as drops.
+    let held = |time: f64| {
+        let film: f64 = viscosity * height * height * height / (gravity * time);
+        2.0 / 3.0 * drainage.edge * film.sqrt()
+    };
+    let drop = 4.0 / 3.0 * core::f64::consts::PI * drainage.radius.powi(3);
+    let step = 1e-3;
+    let dripped: f64 = (0..4000).map(|n| drop * step * rate(1.0 + (f64::from(n) + 0.5) * step)).sum();
+    let lost = held(1.0) - held(5.0);
+    println!("from 1 s to 5 s: {dripped:.3e} m³ dripped, the film lost {lost:.3e} m³");
+    assert!((dripped / lost - 1.0).abs() < 1e-5, "{dripped} m³ for {lost} m³");
+    let fewer = rate(4.0) / rate(1.0);
+    assert!((fewer - 0.125).abs() < 1e-12, "{fewer} of the rate after four times the time");
+}
+
+#[test]
+fn a_wide_rim_drips_for_seconds_after_the_fall_and_a_dry_one_does_not() {
+    let seconds = |edge: f64| {
+        let mut model = Particles::default();
+        model.drainage.edge = edge;
+        played(&model, "spill", 0.6, None, 1).sound()[0].len() as f64 / RATE
+    };
+    let (dry, wet) = (seconds(0.0), seconds(0.2));
+    let rate = Particles { drainage: Drainage { edge: 0.2, ..Drainage::default() }, ..Particles::default() };
+    let first = rate.drainage.drop_rate(libm::cbrt(0.002), 1e-6, 9.81, 1.0);
+    let expected = libm::pow(first / MIN_RATE, 2.0 / 3.0);
+    println!("{dry:.2} s dry, {wet:.2} s wet; drops until {expected:.2} s");
+    // The last drop may fall up to two intervals before the end, and rings for less than half a second.
+    assert!(wet > dry && (expected - 1.5..expected + 0.6).contains(&wet), "{wet} s for {expected} s");
 }
