@@ -3,7 +3,9 @@
 
 use crate::support::heard::perform_score;
 use crate::support::morphed;
+use crate::support::noise::peak_about;
 use foley_catalogue::machines::Motor;
+use foley_catalogue::machines::motor::{ball_pass, fall_height, wall_frequency};
 use foley_dsp::analysis::Spectrum;
 use foley_sound::{Performance, Score, VoiceSpec, perform};
 
@@ -20,6 +22,8 @@ fn steady() -> Motor {
     motor.coils.hum = 0.0;
     motor.gears.wear = 0.0;
     motor.fan.blades = 0;
+    motor.gears.rub = 0.0;
+    motor.bearings.roughness = 0.0;
     motor
 }
 
@@ -87,6 +91,7 @@ fn a_load_slows_the_motor_and_makes_its_coils_audible() {
         let mut motor = steady();
         motor.drive.load = load;
         motor.gears.teeth = 0;
+        motor.casing.walls = 0.0;
         // Below the resonance the response of the casing grows as the square of the frequency, that of the
         // dipole as the frequency.
         motor.casing.resonance = 8000.0;
@@ -190,4 +195,169 @@ fn motors_morph_into_each_other_without_a_jump() {
     score.gesture(0.0, "power", 1.0);
     // On the way casings may ring somewhat louder than at the reference points.
     morphed::nothing_jumps("motor", &score, [1.5, 3.0]);
+}
+
+/// Motor of which nothing sounds until a test adds a source.
+fn mute() -> Motor {
+    let mut motor = steady();
+    motor.coils.ripple = 0.0;
+    motor.gears.teeth = 0;
+    motor.casing.imbalance = 1e-4;
+    motor
+}
+
+fn rms(samples: &[f64]) -> f64 {
+    (samples.iter().map(|p| p * p).sum::<f64>() / samples.len() as f64).sqrt()
+}
+
+#[test]
+fn balls_pass_a_pit_at_the_rate_of_their_bearing() {
+    // Ball pass of the outer race per turn, as makers give it: 6203 with 8 balls, 6205 with 9.
+    for (balls, catalogue) in [(8, 3.053), (9, 3.585)] {
+        let closed = ball_pass(balls, 1.0);
+        println!("{balls} balls: {closed:.3} per turn for {catalogue}");
+        // The size of the balls differs a little between bearings of one number of balls.
+        assert!((closed / catalogue - 1.0).abs() < 0.01, "{closed} for {catalogue}");
+    }
+    for balls in [6, 8, 13] {
+        let mut motor = mute();
+        motor.bearings.balls = balls;
+        motor.bearings.pits = 1.0;
+        let heard = played(&motor, RATE, Some(6.0));
+        let spectrum = Spectrum::of(evenly(&heard, RATE), RATE);
+        let expected = ball_pass(balls, motor.steady_speed(1.0));
+        for order in [2.0, 3.0, 4.0] {
+            let near = |within: f64| {
+                let bins = spectrum.power().iter().enumerate();
+                let bins = bins.map(|(bin, power)| (spectrum.frequency(bin), *power));
+                bins.filter(move |(f, _)| (f - order * expected).abs() < within)
+            };
+            let (found, peak) = near(20.0).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+            let mut beside: Vec<f64> = near(20.0).map(|(_, power)| power).collect();
+            beside.sort_by(f64::total_cmp);
+            let above = 10.0 * libm::log10(peak / beside[beside.len() / 2]);
+            println!(
+                "{balls} balls, order {order}: {found:.2} Hz for {:.2} Hz, {above:.1} dB",
+                order * expected
+            );
+            // A bin is 0.25 Hz wide.
+            assert!((found - order * expected).abs() < 0.3, "{found} Hz for {} Hz", order * expected);
+            assert!(above > 10.0, "{above} dB above the noise beside it");
+        }
+    }
+}
+
+#[test]
+fn the_noise_of_a_fan_grows_with_the_third_power_of_its_speed() {
+    let level = |speed: f64| {
+        let mut motor = mute();
+        motor.drive.speed = speed;
+        motor.fan.blades = 7;
+        motor.fan.diameter = 0.1;
+        motor.fan.tone = 0.0;
+        rms(evenly(&played(&motor, RATE, Some(6.0)), RATE))
+    };
+    let (slow, fast) = (level(60.0), level(120.0));
+    println!("{slow:.2e} Pa at 60 Hz, {fast:.2e} Pa at 120 Hz: {:.3} times", fast / slow);
+    // Four seconds of noise about 1 kHz wide spread by about 1 %.
+    assert!((fast / slow / 8.0 - 1.0).abs() < 0.05, "{} times, not 8", fast / slow);
+}
+
+#[test]
+fn brushes_add_noise_in_time_with_the_bars() {
+    let mut motor = mute();
+    motor.coils.brushes = 1.0;
+    motor.drive.load = 0.3;
+    // Ten bars pass per turn: with 25 turns per second a bar lasts 4 ms.
+    motor.drive.speed = 40.0;
+    let heard = played(&motor, RATE, Some(6.0));
+    let samples = evenly(&heard, RATE);
+    let shaft = motor.steady_speed(1.0);
+    let spectrum = Spectrum::of(samples, RATE);
+    let (mut tones, mut noise) = (0.0, 0.0);
+    for (bin, power) in spectrum.power().iter().enumerate() {
+        let order = spectrum.frequency(bin) / shaft;
+        if (order - order.round()).abs() * shaft < 2.0 { tones += power } else { noise += power }
+    }
+    let bar = RATE / (10.0 * shaft);
+    // Power by the phase of the bar, from an arbitrary start.
+    let mut phases = [0.0; 8];
+    for (n, p) in samples.iter().enumerate() {
+        phases[((n as f64 / bar).fract() * 8.0) as usize % 8] += p * p;
+    }
+    let most = phases.iter().fold(0.0_f64, |most, p| most.max(*p));
+    let least = phases.iter().fold(f64::INFINITY, |least, p| least.min(*p));
+    println!(
+        "noise {:.2} of the power; {:.1} times from phase to phase",
+        noise / (tones + noise),
+        most / least
+    );
+    // The scatter of the shocks has a variance of 0.47 + 0.16 of the squared mean.
+    assert!(noise > 0.25 * tones, "{noise} beside {tones}");
+    assert!(most > 2.0 * least, "{most} and {least}");
+}
+
+#[test]
+fn the_walls_ring_at_the_modes_of_a_plate() {
+    let mut motor = mute();
+    motor.bearings.roughness = 1.0;
+    motor.casing.walls = 1.0;
+    motor.casing.loss = 0.02;
+    motor.casing.resonance = 600.0;
+    motor.casing.aspect = 1.5;
+    let heard = played(&motor, RATE, Some(9.0));
+    let samples = &heard.sound()[0][(2.0 * RATE) as usize..];
+    for (m, n) in [(1, 1), (2, 1), (3, 1), (1, 2)] {
+        let expected = wall_frequency(&motor.casing, m, n);
+        let closed = 600.0 * (f64::from(m * m) + 2.25 * f64::from(n * n)) / 3.25;
+        assert!((expected / closed - 1.0).abs() < 1e-12, "{expected} Hz for {closed} Hz");
+        let found = peak_about(samples, RATE, expected, 0.05 * expected);
+        println!("mode {m}, {n}: {found:.1} Hz for {expected:.1} Hz");
+        // Half of the bandwidth of the mode.
+        assert!((found / expected - 1.0).abs() < 0.01, "{found} Hz for {expected} Hz");
+    }
+}
+
+#[test]
+fn laundry_falls_below_the_critical_speed_only() {
+    let critical = (9.81_f64 / 0.24).sqrt() / core::f64::consts::TAU;
+    assert!((fall_height(0.24, 0.0).unwrap() / 0.24 - 1.0).abs() < 1e-12, "from the axis at standstill");
+    let highest = fall_height(0.24, 0.9999 * critical).unwrap();
+    assert!((highest / 0.48 - 1.0).abs() < 1e-3, "{highest} m, from the top at the critical speed");
+    assert_eq!(fall_height(0.24, 1.0001 * critical), None);
+}
+
+#[test]
+fn laundry_that_spins_shakes_the_casing_with_its_unbalance() {
+    for (ratio, turns) in [(4.0, 12.0), (2.0, 24.0)] {
+        let mut motor = mute();
+        motor.drive.load = 0.0;
+        motor.gears.ratio = ratio;
+        motor.casing.size = 0.5;
+        motor.casing.resonance = 40.0;
+        motor.casing.loss = 0.3;
+        motor.casing.walls = 0.0;
+        motor.drum.laundry = 6.0;
+        motor.drum.radius = 0.25;
+        motor.drum.water = 0.0;
+        let heard = played(&motor, RATE, Some(6.0));
+        let found = tone(evenly(&heard, RATE), RATE, turns);
+        assert!((found.0 - turns).abs() < 0.01, "{} Hz for {turns} Hz", found.0);
+        // A tenth of 6 kg at 0.25 m, on the laundry and a casing of 3000 kg/m³ · (0.5 m)³, with a
+        // surface of 6 · (0.5 m)².
+        let w = core::f64::consts::TAU * turns;
+        let acceleration = 0.1 * 6.0 * 0.25 * w * w / 381.0;
+        let x = turns / 40.0;
+        let mount = x * x / libm::hypot(1.0 - x * x, 0.3 * x);
+        let dipole = turns / libm::hypot(turns, 343.0 / (core::f64::consts::PI * 0.5));
+        let expected = 1.2 * 1.5 / (4.0 * core::f64::consts::PI) * acceleration * mount * dipole;
+        println!("{turns} turns per second: {:.3e} Pa for {expected:.3e} Pa", found.1);
+        // The knocks of the tub at its stops are periodic too; they add a quarter turn later.
+        assert!((found.1 / expected - 1.0).abs() < 0.05, "{} Pa for {expected} Pa", found.1);
+    }
+}
+
+#[test]
+fn no_preset_whistles_at_the_rate_of_the_blocks() {
+    crate::support::blocks::no_line_at_the_block_rate("motor");
 }

@@ -23,14 +23,14 @@
 
 use foley_dsp::signal::Phase;
 
-/// Number of entries of each table.
-const TABLE_SIZE: usize = 512;
 /// Adiabatic exponent γ of the gas in the cylinder \[1\].
 pub(super) const GAMMA: f64 = 1.375;
 /// Length of the connecting rod \[crank radii\].
-const ROD: f64 = 3.5;
+pub(super) const ROD: f64 = 3.5;
 /// Ignition advance before the top position of the piston \[turns of the crank\].
 const IGNITION_ADVANCE: f64 = 15.0 / 360.0;
+/// Share of a charge that the Wiebe curve leaves unburnt, e⁻⁵ \[1\].
+const FINAL_UNBURNT: f64 = 0.006_737_946_999_085_467;
 /// Position in the cycle from which all intake valves are practically closed, as a fraction of the cycle.
 const INTAKE_CLOSED: f64 = 0.75;
 /// Share of the fuel that burns with its own charge \[1\]. The rest of the fuel wets the port wall and
@@ -38,80 +38,80 @@ const INTAKE_CLOSED: f64 = 0.75;
 const DIRECT_FUEL_SHARE: f64 = 0.3;
 /// Pressure difference below which the flow through a valve is linear \[atmospheres\].
 const LINEAR_DROP: f64 = 0.02;
+/// Maximum delay of a slap after the top \[turns of the crank\], as combustion and oil differ.
+const MAX_SLAP_DELAY: f64 = 0.03;
+/// Maximum delay of a valve after its cam \[turns of the crank\], as cam drive and springs vibrate.
+const MAX_SEAT_DELAY: f64 = 0.012;
 /// Throat area of a fully open valve including contraction, as a share of the bore area.
 const THROAT: f64 = 0.09;
 /// Diameter of a header, as a share of the bore.
 pub(super) const PORT_RATIO: f64 = 0.42;
 
-/// Tables shared by all cylinders, over a cycle from one ignition to the next.
-#[derive(Clone, Debug)]
-pub(super) struct Tables {
-    /// Piston position over a turn of the crank from the top, from 0 to 1, and relative piston
-    /// acceleration: acceleration over half the stroke times the squared angular speed.
-    crank: Vec<[f64; 2]>,
-    /// Openings of the exhaust and intake valves over the cycle from the ignition, for two and for four
-    /// strokes.
-    valves: [Vec<[f64; 2]>; 2],
-    /// Burn rate over the combustion, for petrol and for diesel; the mean rate is 1.
-    burn: [Vec<f64>; 2],
+/// Opening and closing of the exhaust valve and of the intake valve, for two and for four strokes \[degrees
+/// after the top of the piston\].
+const VALVE_ANGLES: [[[f64; 2]; 2]; 2] = [[[100.0, 260.0], [122.0, 238.0]], [[130.0, 372.0], [348.0, 590.0]]];
+
+/// Positions in the cycle of one kind of engine, as fractions of the cycle after the ignition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Timing {
+    /// Opening and closing of the exhaust valve.
+    out: [f64; 2],
+    /// Opening and closing of the intake valve.
+    into: [f64; 2],
+    /// Passages of the piston through the top; two strokes have one.
+    tops: [f64; 2],
+    /// Share of the opening time in a turn of the crank \[1\].
+    pub(super) open_turns: f64,
+}
+
+impl Timing {
+    /// Returns the positions for two (0) or four (1) strokes.
+    pub(super) fn of(strokes: usize) -> Self {
+        let turns = 1.0 + strokes as f64;
+        let part = |degrees: f64| (degrees / 360.0 + IGNITION_ADVANCE) / turns;
+        let [out, into] = VALVE_ANGLES.get(strokes).copied().unwrap_or_default();
+        Self {
+            out: out.map(part),
+            into: into.map(part),
+            tops: [part(0.0), part(360.0)],
+            open_turns: (out[1] - out[0]) / 360.0,
+        }
+    }
 }
 
 /// Returns the opening at position `at` of a valve that is open between two positions, as fractions of a
-/// cycle.
-fn window(at: f64, from: f64, to: f64) -> f64 {
+/// cycle. Cams open quickly and hold: the opening is sin^{3/2}.
+#[inline]
+fn opening(at: f64, [from, to]: [f64; 2]) -> f64 {
     let position = (at - from) / (to - from);
     if (0.0..1.0).contains(&position) {
-        let s = libm::sin(core::f64::consts::PI * position);
-        // Cams open quickly and hold, so the opening is sin to the power of 3/2.
-        s.abs().sqrt() * s.abs()
+        let s = Phase::part(0.5 * position).sine()[0].abs();
+        s.sqrt() * s
     } else {
         0.0
     }
 }
 
-impl Tables {
-    pub(super) fn new() -> Self {
-        let position = |n: usize| n as f64 / TABLE_SIZE as f64;
-        let crank = |n: usize| {
-            let a = core::f64::consts::TAU * position(n);
-            let (s, c) = (libm::sin(a), libm::cos(a));
-            let rod = (ROD * ROD - s * s).sqrt();
-            let x = 0.5 * (1.0 - c + ROD - rod);
-            [x, c + libm::cos(2.0 * a) / ROD]
-        };
-        // Crank angles in degrees after the top, converted to fractions of a cycle after the ignition.
-        let valves = |cycle: f64, out: [f64; 2], into: [f64; 2]| {
-            let part = |degrees: f64| (degrees / 360.0 + IGNITION_ADVANCE) / cycle;
-            let both = |n: usize| {
-                let at = position(n);
-                [window(at, part(out[0]), part(out[1])), window(at, part(into[0]), part(into[1]))]
-            };
-            (0..=TABLE_SIZE).map(both).collect()
-        };
-        let wiebe = |u: f64| 15.0 * u * u * libm::exp(-5.0 * u * u * u) / (1.0 - libm::exp(-5.0));
-        let diesel = |u: f64| 0.35 * 6.0 * wiebe((6.0 * u).min(1.0)) + 0.65 * wiebe(u);
-        Self {
-            crank: (0..=TABLE_SIZE).map(crank).collect(),
-            valves: [
-                valves(1.0, [100.0, 260.0], [122.0, 238.0]),
-                valves(2.0, [130.0, 372.0], [348.0, 590.0]),
-            ],
-            burn: [
-                (0..=TABLE_SIZE).map(|n| wiebe(position(n))).collect(),
-                (0..=TABLE_SIZE).map(|n| diesel(position(n))).collect(),
-            ],
-        }
-    }
+/// Returns whether a position of the cycle was passed between `from` (exclusive) and `to`.
+#[inline]
+fn passed(from: f64, to: f64, position: f64) -> bool {
+    if from <= to { from < position && position <= to } else { position > from || position <= to }
 }
 
-/// Returns the table value at `turn`, interpolated linearly between two entries.
+/// Returns the burn rate at the share `u` of the combustion; its mean is 1. A third of the diesel that has
+/// gathered before the ignition burns in the first sixth.
 #[inline]
-fn interpolate<const K: usize>(table: &[[f64; K]], turn: Phase) -> [f64; K] {
-    let (n, position) = turn.of(TABLE_SIZE as u64);
-    match (table.get(n), table.get(n + 1)) {
-        (Some(a), Some(b)) => core::array::from_fn(|k| a[k] + position * (b[k] - a[k])),
-        _ => [0.0; K],
-    }
+fn burn_rate(fuel: usize, u: f64) -> f64 {
+    let wiebe = |u: f64| 15.0 * u * u * libm::exp(-5.0 * u * u * u) / (1.0 - FINAL_UNBURNT);
+    if fuel == 0 { wiebe(u) } else { 0.35 * 6.0 * wiebe((6.0 * u).min(1.0)) + 0.65 * wiebe(u) }
+}
+
+/// Piston position from 0 (top) to 1, and relative acceleration, at a position of the crank from the top.
+#[inline]
+fn piston(crank: Phase) -> [f64; 2] {
+    let [s, c] = crank.sine();
+    let rod = (ROD * ROD - s * s).sqrt();
+    [0.5 * (1.0 - c + ROD - rod), c + (2.0 * c * c - 1.0) / ROD]
 }
 
 /// Coefficients of the gas flow in a block, which all cylinders share.
@@ -120,6 +120,7 @@ pub(super) struct Gas {
     /// Additional turns of the crank per cycle: 0 for two strokes, 1 for four.
     pub(super) strokes: usize,
     pub(super) fuel: usize,
+    pub(super) timing: Timing,
     /// Clearance volume above the piston at the top \[displacements\]: 1/(compression ratio − 1).
     pub(super) min_volume: f64,
     /// Time step times throat area of the exhaust valve times speed of sound, over the displacement \[1\].
@@ -161,12 +162,25 @@ pub(super) struct Cylinder {
     fuel_charge: Option<f64>,
     /// Combustion heat of the present charge \[atmospheres × displacement\].
     heat: f64,
+    /// Duration of the present combustion relative to the mean one \[1\].
+    burn_time: f64,
+    /// Delays of the next slap and of the next seating, from 0 to 1; they differ from cycle to cycle.
+    pub(super) late: [f64; 2],
+    /// Position in the cycle at the previous sample; `None` after the cylinder was repositioned.
+    last_position: Option<f64>,
     /// Fixed random strength of this cylinder's combustion, from −1 to 1.
     pub(super) strength: f64,
 }
 
+/// Turbulence around a cylinder in one sample \[1\]: relative deviations of exhaust flow and burn rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Turbulence {
+    pub(super) exhaust: f64,
+    pub(super) burn: f64,
+}
+
 /// Output of a cylinder for one sample.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CylinderStep {
     /// Wave that leaves the cylinder into the header \[atmospheres\].
     pub(super) out: f64,
@@ -175,6 +189,12 @@ pub(super) struct CylinderStep {
     /// Relative acceleration of the piston \[1\]: acceleration over half the stroke times the squared
     /// angular speed.
     pub(super) piston_acceleration: f64,
+    /// Pressure that the turbulent part of the combustion adds in this sample \[atmospheres\].
+    pub(super) turbulent_burn: f64,
+    /// Whether the piston strikes the other side of the cylinder.
+    pub(super) slaps: bool,
+    /// Whether a valve reaches its seat.
+    pub(super) seated: bool,
 }
 
 impl Cylinder {
@@ -188,6 +208,9 @@ impl Cylinder {
             drawn_charge: 0.0,
             fuel_charge: None,
             heat: 0.0,
+            burn_time: 1.0,
+            late: [0.0; 2],
+            last_position: None,
             strength,
         }
     }
@@ -200,6 +223,7 @@ impl Cylinder {
         self.repositioned = true;
         self.drawn_charge = if phase.way() > INTAKE_CLOSED { intake_pressure } else { 0.0 };
         self.heat = 0.0;
+        self.last_position = None;
     }
 
     /// Returns the signed distance from the cylinder's phase to `place`, as a fraction of a cycle.
@@ -209,8 +233,9 @@ impl Cylinder {
     }
 
     /// Ignites the charge; `heat` is the heat of a full charge \[atmospheres × displacement\]. Petrol burns
-    /// in proportion to the drawn air, diesel in proportion to the metered fuel.
-    pub(super) fn ignite(&mut self, heat: f64, fuel: usize) {
+    /// in proportion to the drawn air, diesel in proportion to the metered fuel. `burn_time` is the duration
+    /// of this combustion relative to the mean one.
+    pub(super) fn ignite(&mut self, heat: f64, fuel: usize, burn_time: f64) {
         let charge = self.drawn_charge.clamp(0.0, 1.3);
         // Fuel on the port wall carries over from one charge to the next.
         let previous = self.fuel_charge.unwrap_or(charge);
@@ -218,6 +243,7 @@ impl Cylinder {
         self.fuel_charge = Some(charge);
         self.heat = heat * if fuel == 0 { charge } else { charge.min(1.0) };
         self.drawn_charge = 0.0;
+        self.burn_time = burn_time;
     }
 
     /// Advances the cylinder by one sample, with the incoming wave of the header and the intake pressure
@@ -225,15 +251,14 @@ impl Cylinder {
     #[inline]
     pub(super) fn tick(
         &mut self,
-        tables: &Tables,
         gas: &Gas,
         arriving: f64,
         intake_pressure: f64,
+        turbulence: Turbulence,
     ) -> CylinderStep {
         let crank = self.phase.times(1 + gas.strokes as u64);
-        // Phase zero is the ignition, but the table starts at the top of the piston.
-        let top = crank.ahead(Phase::part(1.0 - IGNITION_ADVANCE));
-        let [x, piston_acceleration] = interpolate(&tables.crank, top);
+        // Phase zero is the ignition.
+        let [x, piston_acceleration] = piston(crank.ahead(Phase::part(1.0 - IGNITION_ADVANCE)));
         let volume = gas.min_volume + x;
         let r = if self.repositioned { 1.0 } else { self.volume / volume };
         self.repositioned = false;
@@ -241,28 +266,38 @@ impl Cylinder {
         let fourth = r.sqrt().sqrt();
         let mut p = self.pressure * r * fourth * fourth.sqrt();
         let position = self.phase.way();
+        let mut step = CylinderStep { out: arriving, piston_acceleration, ..CylinderStep::default() };
         if self.heat > 0.0 {
-            if position < gas.burning {
-                let u = position / gas.burning * TABLE_SIZE as f64;
-                let table = tables.burn.get(gas.fuel);
-                let rate = table.and_then(|table| table.get(u as usize));
-                let freed = self.heat * rate.copied().unwrap_or(0.0) * gas.pace / gas.burning;
-                p += (GAMMA - 1.0) * freed / volume;
+            let burning = gas.burning * self.burn_time;
+            if position < burning {
+                let rate = burn_rate(gas.fuel, position / burning);
+                let mean = (GAMMA - 1.0) * self.heat * rate * gas.pace / (burning * volume);
+                step.turbulent_burn = mean * turbulence.burn;
+                p += mean + step.turbulent_burn;
             } else {
                 self.heat = 0.0;
             }
         }
         p += gas.leak * (1.0 - p);
-        let mut step = CylinderStep { out: arriving, drawn: 0.0, piston_acceleration };
-        let valves = tables.valves.get(gas.strokes);
-        let [out, into] = valves.map_or([0.0; 2], |table| interpolate(table, self.phase));
+        let timing = &gas.timing;
+        let (out, into) = (opening(position, timing.out), opening(position, timing.into));
+        if let Some(last) = self.last_position {
+            let turn = 1.0 / (1 + gas.strokes) as f64;
+            let [slap, seat] = [self.late[0] * MAX_SLAP_DELAY * turn, self.late[1] * MAX_SEAT_DELAY * turn];
+            let mut tops = timing.tops.iter().take(1 + gas.strokes);
+            step.slaps = tops.any(|&top| passed(last, position, top + slap));
+            // Two-stroke engines have ports in place of valves.
+            let closings = [timing.out[1], timing.into[1]];
+            step.seated = gas.strokes > 0 && closings.iter().any(|&at| passed(last, position, at + seat));
+        }
+        self.last_position = Some(position);
         let per_flow = GAMMA / volume;
         if out > 0.0 {
             let outside = 1.0 + 2.0 * arriving;
             let d = p - outside;
             let g = out * gas.out * (p / (d.abs() + LINEAR_DROP)).sqrt();
             let g = g / (1.0 + gas.impedance * g + g * d.abs() / gas.sonic);
-            let lost = d * g / (1.0 + per_flow * g);
+            let lost = d * g / (1.0 + per_flow * g) * (1.0 + turbulence.exhaust);
             p -= per_flow * lost;
             step.out += gas.impedance * lost;
         }

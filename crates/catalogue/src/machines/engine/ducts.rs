@@ -10,6 +10,8 @@ params! {
         length: f64 = 0.6, "L_i", Metre, log [0.05, 2.0], glide 0.1;
         /// Diameter of the intake duct.
         diameter: f64 = 0.06, "d_i", Metre, log [0.005, 0.15], glide 0.1;
+        /// Turbulence: relative fluctuation of the flow through the throttle.
+        turbulence: f64 = 0.006, "τ_i", One, lin [0.0, 0.3], glide 0.05;
     }
 }
 
@@ -34,6 +36,10 @@ params! {
         tail: f64 = 0.4, "L_t", Metre, log [0.03, 2.0], glide 0.1;
         /// Mean temperature of the gas in the exhaust: the hotter, the faster it carries sound.
         temperature: f64 = 600.0, "T", Other("K"), lin [300.0, 1100.0], glide 0.5;
+        /// Turbulence: relative fluctuation of the flow through the exhaust valves.
+        turbulence: f64 = 0.008, "τ_e", One, lin [0.0, 0.3], glide 0.05;
+        /// Strength of the dipole of turbulence at the edge of the tail pipe; 0 leaves the jet alone.
+        edge: f64 = 0.01, "ε", One, lin [0.0, 0.1], glide 0.05, handle("hiss", "smooth", "torn");
     }
 }
 
@@ -45,7 +51,9 @@ params! {
         intake: f64 = 1.0, "m_i", One, lin [0.0, 2.0], glide 0.05;
         /// Output level of the tail pipe.
         exhaust: f64 = 1.0, "m_e", One, lin [0.0, 2.0], glide 0.05;
-        /// Output level of the engine block.
+        /// Output level of the engine block with its fan.
         block: f64 = 1.0, "m_b", One, lin [0.0, 2.0], glide 0.05;
+        /// Output level of the saw. Heard where `saw.teeth` is above 0.
+        saw: f64 = 1.0, "m_s", One, lin [0.0, 2.0], glide 0.05;
     }
 }

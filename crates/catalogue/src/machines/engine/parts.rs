@@ -42,6 +42,8 @@ params! {
         asymmetry: f64 = 0.0, "Δφ", One, lin [0.0, 1.0], handle("lope", "even", "limping");
         /// Spread of the strengths of the cylinders' firings; 0 makes them equal.
         spread: f64 = 0.1, "σ", One, lin [0.0, 1.0], glide 0.05;
+        /// Relative fluctuation of the burn rate by the wrinkled flame; heard through the block.
+        turbulence: f64 = 0.15, "τ", One, lin [0.0, 1.0], glide 0.05;
     }
 }
 
@@ -66,8 +68,48 @@ params! {
         backfire: f64 = 0.0, "b", One, lin [0.0, 1.0];
         /// Time for which the starter turns the engine before it fires.
         cranking: f64 = 0.0, "t₀", Second, lin [0.0, 3.0];
-        /// Time until the ignition switches off by itself.
+        /// Time until the ignition switches off by itself when rendered.
         duration: f64 = 5.0, "t", Second, log [0.1, 40.0];
+    }
+}
+
+params! {
+    /// Clearances and timing drive of the engine.
+    /// Default: those of a saloon car.
+    pub struct Mechanics("engine-mechanics") {
+        /// Clearance of a piston, across which it slaps as the side force turns.
+        clearance: f64 = 5e-05, "h", Metre, log [2e-06, 0.0005], glide 0.1, handle("wear", "new", "worn out");
+        /// Lash of the valves: the larger, the faster they strike their seats. Heard with four strokes.
+        lash: f64 = 0.0002, "L", Metre, log [1e-06, 0.002], glide 0.1;
+        /// Teeth of the sprocket of the timing chain on the crank; 0 is a belt, which is silent.
+        links: u32 = 20, "z", One, count [0, 40];
+    }
+}
+
+params! {
+    /// Fan or mower blade on the crank.
+    /// Default: none.
+    pub struct Fan("engine-fan") {
+        /// Number of blades; 0 is no fan.
+        blades: u32 = 0, "n", One, count [0, 24];
+        /// Diameter over the tips of the blades. Heard where `blades` is above 0.
+        diameter: f64 = 0.2, "d_f", Metre, log [0.02, 1.0], glide 0.1;
+    }
+}
+
+params! {
+    /// Saw chain on the crank, taken along by a centrifugal clutch above the idle speed.
+    /// Default: none.
+    pub struct Saw("engine-saw") {
+        /// Teeth of the sprocket of the saw chain; 0 is no saw.
+        teeth: u32 = 0, "z_s", One, count [0, 20];
+        /// Pitch of the saw chain. Heard where `teeth` is above 0.
+        pitch: f64 = 0.00825, "b", Metre, log [0.004, 0.03], glide 0.1;
+        /// Thickness of the chips that the cutters tear from the wood; 0 saws the air. Heard where `teeth` is
+        /// above 0.
+        bite: f64 = 0.0, "t_c", Metre, lin [0.0, 0.002], glide 0.1, handle("bite", "in the air", "stalls");
+        /// Length of the bar. Heard where `teeth` is above 0.
+        length: f64 = 0.4, "L_b", Metre, log [0.1, 1.5], glide 0.1;
     }
 }
 

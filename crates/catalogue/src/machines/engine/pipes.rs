@@ -106,7 +106,7 @@ pub(super) struct ExhaustPipes {
     header: LinearRamp,
     /// Area of the chambers relative to the pipe.
     chamber: LinearRamp,
-    /// Speed of the outflow relative to the speed of sound \[1\].
+    /// Flow out of the mouth as the difference of its waves \[atmospheres\].
     pub(super) stream: f64,
 }
 
@@ -239,11 +239,13 @@ pub(super) fn sound_speed(temperature: f64) -> f64 {
 pub(super) struct IntakeDuct {
     tube: Tube,
     mouth: OpenEnd,
+    /// Flow out of the mouth as the difference of its waves \[atmospheres\].
+    pub(super) stream: f64,
 }
 
 impl IntakeDuct {
     pub(super) fn new(step: Step) -> Self {
-        Self { tube: Tube::new(MAX_PIPE_LENGTH, step), mouth: OpenEnd::default() }
+        Self { tube: Tube::new(MAX_PIPE_LENGTH, step), mouth: OpenEnd::default(), stream: 0.0 }
     }
 
     pub(super) fn aim(&mut self, now: &Intake, step: Step) {
@@ -260,6 +262,7 @@ impl IntakeDuct {
     pub(super) fn tick(&mut self, outgoing: impl FnOnce(f64) -> f64) -> f64 {
         let [near, far] = self.tube.arriving();
         let [back, output] = self.mouth.tick(far);
+        self.stream = far - back;
         self.tube.leave([outgoing(near), back]);
         output
     }
@@ -267,6 +270,7 @@ impl IntakeDuct {
     pub(super) fn rest(&mut self) {
         self.tube.rest();
         self.mouth.low = OnePole::default();
+        self.stream = 0.0;
     }
 }
 
@@ -312,6 +316,8 @@ mod tests {
             chamber_ratio: 2.5,
             tail: 2.0,
             temperature: 500.0,
+            turbulence: 0.0,
+            edge: 0.0,
         };
         let c = sound_speed(exhaust.temperature);
         let middle = c / (4.0 * exhaust.chamber_length);

@@ -1,13 +1,18 @@
 //! Player of the engine: throttle, speed, random variation, and all parts sample by sample.
 
-use super::cylinder::{Cylinder, Gas, Tables};
+use super::attachments::{AttachmentCoefficients, Attachments};
+use super::block::{Plate, PlateCoefficients};
+use super::chamber::{self, Chamber};
+use super::cylinder::{Cylinder, GAMMA, Gas, Timing, Turbulence};
+use super::flow_noise::{GapNoise, Mouth, MouthNoise};
+use super::impacts::{ImpactCoefficients, Impacts, PISTON_DENSITY};
 use super::mute_on_change::{ChangeMute, EngineLayout};
 use super::pipes::{ExhaustPipes, IntakeDuct, MAX_CYLINDERS, sound_speed};
 use super::{Engine, START, THROTTLE};
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
-use foley_dsp::signal::{DENSITY_OF_AIR, OnePole, Phase, SPEED_OF_SOUND, Section, WhiteNoise, cut};
+use foley_dsp::signal::{DENSITY_OF_AIR, Phase, SPEED_OF_SOUND, WhiteNoise, cut};
 use foley_sound::{BLOCK, Block, GestureEvent, Player};
 
 /// Pressure of one atmosphere \[Pa\].
@@ -23,22 +28,27 @@ const BURN_TURNS: f64 = 50.0 / 360.0;
 const STARTER_SPEED: f64 = 4.5;
 /// Mass of an engine per displacement [kg/m³].
 const ENGINE_DENSITY: f64 = 4e4;
-/// Share of the gas force that excites the modes of the engine \[1\]. The gas pushes head and crank apart,
-/// where a mode moves about half as much as at its maximum, on both sides.
-const FORCE_SHARE: f64 = 0.25;
-/// Amplification by sump and covers: thin sheets that vibrate about ten times as much as the casting.
-const COVER_GAIN: f64 = 10.0;
-/// Mass of a piston per displacement [kg/m³].
-const PISTON_DENSITY: f64 = 800.0;
+/// Share of the gas force that excites the modes of the engine \[1\], between head and crank.
+const FORCE_SHARE: f64 = 0.68;
+/// Amplification by sump and covers: thin sheets that vibrate more than the casting.
+const COVER_GAIN: f64 = 3.4;
 /// Share of the piston's force that passes the engine mounts \[1\].
 const MOUNT_SHARE: f64 = 0.05;
-/// Level of the hiss of the exhaust outflow \[1\].
-const HISS_LEVEL: f64 = 0.03;
+/// Loss factor of the engine: bolted castings with oil and gaskets.
+const ENGINE_LOSS: f64 = 0.08;
+/// Standard deviation of the duration of combustion at idle, at an irregularity of 1 \[1\].
+const BURN_TIME_SPREAD: f64 = 0.2;
+/// Share of the irregularity that remains under full load \[1\].
+const LOADED_IRREGULARITY: f64 = 0.1;
+/// Strength of the dipole of turbulence at the rounded mouth of the intake \[1\].
+const INTAKE_EDGE: f64 = 0.003;
+/// Strouhal number of the eddies behind valve and throttle, over the diameter of the pipe at the speed of
+/// sound \[1\].
+const GAP_STROUHAL: f64 = 0.2;
 
 /// Plays [`Engine`]: cylinders, pipes, engine block and their sound at 1 m.
 #[derive(Clone, Debug)]
 pub struct EnginePlayer {
-    tables: Tables,
     cylinders: [Cylinder; MAX_CYLINDERS],
     pipes: ExhaustPipes,
     duct: IntakeDuct,
@@ -69,13 +79,27 @@ pub struct EnginePlayer {
     wander: f64,
     /// Burst in the exhaust: position from 0 to 1, increment per sample, strength.
     burst: [f64; 3],
-    block: [Section; 2],
-    hiss: OnePole,
+    chamber: Chamber,
+    block: Plate,
+    impacts: Impacts,
+    attachments: Attachments,
+    /// Turbulence in the exhaust valves, in the throttle and in the flame.
+    gaps: [GapNoise; 3],
+    /// Noise at the mouths of intake and exhaust.
+    mouths: [MouthNoise; 2],
     /// Number of successive samples without sound.
     quiet: usize,
     rest: bool,
-    /// Levels of the three listening points at the end of the previous block \[1\].
-    levels: [f64; 3],
+    /// Levels of the four listening points at the end of the previous block \[1\].
+    levels: [f64; 4],
+}
+
+/// Numbers of the measurements that are mixed: intake, exhaust, block and saw.
+const LISTENING_POINTS: [usize; 4] = [0, 1, 2, 5];
+
+/// Returns the levels of the listening points \[1\].
+fn mix_levels(now: &Engine) -> [f64; 4] {
+    [now.mix.intake, now.mix.exhaust, now.mix.block, now.mix.saw]
 }
 
 /// Coefficients that stay constant during a block.
@@ -91,11 +115,23 @@ struct BlockCoefficients {
     /// Pressure rise of the plenum per inflow of one displacement \[atmospheres\]: adiabatic exponent over
     /// the volume of the plenum.
     plenum: f64,
-    /// Pressure at 1 m per atmosphere in a cylinder \[Pa\].
+    /// Force on the modes of the engine per atmosphere in a cylinder \[N\].
     gas_gain: f64,
-    /// Pressure at 1 m per relative piston acceleration, at one turn of the crank per second \[Pa\].
+    /// Force on the modes per relative piston acceleration, at one turn of the crank per second \[N\].
     piston_gain: f64,
-    modes: [f64; 2],
+    block: PlateCoefficients,
+    impacts: ImpactCoefficients,
+    attachments: AttachmentCoefficients,
+    /// Share of the speed that the load of the saw leaves \[1\].
+    loaded: f64,
+    /// Integrator gain of the chamber mode; 0 above hearing.
+    chamber: f64,
+    /// Gains of the turbulence in valves, throttle and flame \[1\].
+    gap_levels: [f64; 3],
+    /// Integrator gains of the cutoffs of that turbulence.
+    gap_cuts: [f64; 3],
+    /// Mouths of intake and exhaust.
+    mouths: [Mouth; 2],
     /// Smoothing factor of a rising engine speed per sample \[1\].
     rise: f64,
     /// Smoothing factor of a falling engine speed per sample \[1\].
@@ -116,13 +152,15 @@ impl BlockCoefficients {
         let sonic = area(now.port()) * hot * seconds / swept;
         let throat = Gas::throat(bore, swept);
         let cycles = speed / (1 + strokes) as f64;
+        let timing = Timing::of(strokes);
         let gas = Gas {
             strokes,
             fuel,
+            timing,
             min_volume: 1.0 / (now.engine.compression - 1.0),
             out: 1.2 * throat * hot * seconds,
             into: 1.2 * throat * SPEED_OF_SOUND * seconds,
-            impedance: super::cylinder::GAMMA / sonic,
+            impedance: GAMMA / sonic,
             sonic,
             leak: (seconds / 0.2).min(1.0),
             burning: BURN_TURNS / (1 + strokes) as f64 * if fuel == 0 { 1.0 } else { 1.3 },
@@ -133,19 +171,42 @@ impl BlockCoefficients {
         let idle = now.drive.idle / (1 + strokes) as f64 * count as f64 * seconds;
         let mass = ENGINE_DENSITY * swept * count as f64;
         let size = libm::cbrt(mass / 2000.0);
-        let skin = DENSITY_OF_AIR * 2.0 * size * size / (2.0 * TAU);
-        let force = ATMOSPHERE * area(bore) / mass;
         let lowest = 160.0 / size;
+        let flame = chamber::wrinkle_rate(bore, speed);
+        let gaps =
+            [GAP_STROUHAL * hot / now.port(), GAP_STROUHAL * SPEED_OF_SOUND / now.intake.diameter, flame];
+        let strengths = [now.exhaust.turbulence, now.intake.turbulence, now.engine.turbulence];
+        // Gas of the exhaust is thinner by the ratio of its temperature.
+        let thin = (SPEED_OF_SOUND / hot) * (SPEED_OF_SOUND / hot);
         Self {
             gas,
             count,
             shut: (0.5 * idle).min(wide),
             open: wide,
-            impedance: super::cylinder::GAMMA / wide,
-            plenum: super::cylinder::GAMMA / (1.5 * (count as f64).sqrt()),
-            gas_gain: skin * FORCE_SHARE * COVER_GAIN * force,
-            piston_gain: skin * MOUNT_SHARE * PISTON_DENSITY * swept / mass * 0.5 * bore * TAU * TAU,
-            modes: [cut(lowest, step), cut(4.1 * lowest, step)],
+            impedance: GAMMA / wide,
+            plenum: GAMMA / (1.5 * (count as f64).sqrt()),
+            gas_gain: FORCE_SHARE * COVER_GAIN * ATMOSPHERE * area(bore),
+            piston_gain: MOUNT_SHARE * PISTON_DENSITY * swept * 0.5 * bore * TAU * TAU,
+            block: PlateCoefficients::new(
+                mass,
+                PlateCoefficients::radius(6.0 * size * size),
+                lowest,
+                ENGINE_LOSS,
+                step,
+            ),
+            impacts: ImpactCoefficients::of(now, speed, timing.open_turns, step),
+            attachments: AttachmentCoefficients::of(now, speed, step),
+            loaded: AttachmentCoefficients::share(now),
+            chamber: chamber::mode_gain(bore, step),
+            gap_levels: core::array::from_fn(|n| {
+                let (cutoff, strength) = (gaps.get(n), strengths.get(n));
+                strength.map_or(0.0, |strength| strength * cutoff.map_or(0.0, |&f| GapNoise::spread(f, step)))
+            }),
+            gap_cuts: gaps.map(|cutoff| cut(cutoff, step)),
+            mouths: [
+                Mouth::new(now.intake.diameter, SPEED_OF_SOUND, DENSITY_OF_AIR, INTAKE_EDGE, step),
+                Mouth::new(now.exhaust.diameter, hot, thin * DENSITY_OF_AIR, now.exhaust.edge, step),
+            ],
             rise: 1.0 - libm::exp(-seconds / now.drive.rise),
             fall: 1.0 - libm::exp(-seconds / now.drive.fall),
             rough: now.drive.irregularity,
@@ -157,7 +218,6 @@ impl EnginePlayer {
     pub(super) fn new(model: &Engine, seed: u64, step: Step) -> Self {
         let mut dice = Dice::new(mix_seed(seed, 0));
         Self {
-            tables: Tables::new(),
             cylinders: core::array::from_fn(|_| Cylinder::new(dice.signed())),
             pipes: ExhaustPipes::new(step),
             duct: IntakeDuct::new(step),
@@ -176,11 +236,15 @@ impl EnginePlayer {
             white: WhiteNoise::new(mix_seed(seed, 1)),
             wander: 0.0,
             burst: [1.0, 0.0, 0.0],
-            block: [Section::REST; 2],
-            hiss: OnePole::default(),
+            chamber: Chamber::REST,
+            block: Plate::at_rest(),
+            impacts: Impacts::REST,
+            attachments: Attachments::at_rest(),
+            gaps: [GapNoise::default(); 3],
+            mouths: [MouthNoise::REST; 2],
             quiet: 0,
             rest: true,
-            levels: [model.mix.intake, model.mix.exhaust, model.mix.block],
+            levels: mix_levels(model),
         }
     }
 
@@ -191,7 +255,8 @@ impl EnginePlayer {
                 // A running engine needs no starter.
                 let turning = self.samples_left > 0 && self.speed > 0.5 * now.drive.idle;
                 self.cranking = if turning { 0 } else { samples(now.drive.cranking) };
-                self.samples_left = samples(now.drive.duration) + self.cranking;
+                let on = samples(gesture.duration(now.drive.duration));
+                self.samples_left = on.saturating_add(self.cranking);
             }
             START => self.samples_left = 0,
             THROTTLE => self.pedal = Some(gesture.value),
@@ -243,7 +308,7 @@ impl EnginePlayer {
                 STARTER_SPEED.min(drive.idle)
             } else {
                 let calm = 1.0 - self.throttle;
-                (drive.idle + self.throttle * (top - drive.idle))
+                (drive.idle + self.throttle * (top * coefficients.loaded.max(drive.idle / top) - drive.idle))
                     * (1.0 + 0.06 * coefficients.rough * calm * self.wander)
             };
             let rate = if wanted > self.speed { coefficients.rise } else { coefficients.fall };
@@ -264,13 +329,15 @@ impl EnginePlayer {
             return;
         };
         let uneven = 1.0 - 0.5 * now.engine.spread * (1.0 + cylinder.strength);
-        let variation = 1.0 - 0.6 * coefficients.rough * calm * self.dice.unit();
+        let rough = coefficients.rough * (LOADED_IRREGULARITY + (1.0 - LOADED_IRREGULARITY) * calm);
+        let variation = 1.0 - 0.6 * rough * self.dice.unit();
+        let burn_time = (1.0 + BURN_TIME_SPREAD * rough * self.dice.normal()).clamp(0.4, 2.0);
         let fails = self.dice.unit() < 0.25 * coefficients.rough * coefficients.rough * calm;
         let bangs = overrun && self.dice.unit() < 0.3 * now.drive.backfire;
         let fuel = if coefficients.gas.fuel == 0 { 1.0 } else { 0.12 + 0.88 * self.throttle };
         let burns = if fails || bangs { 0.0 } else { 1.0 };
         let heat = HEAT.get(coefficients.gas.strokes).copied().unwrap_or(0.0);
-        cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel);
+        cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel, burn_time);
         if bangs {
             let strength = self.dice.between(0.25, 1.0);
             self.bang(strength, step);
@@ -280,7 +347,7 @@ impl EnginePlayer {
     /// Advances the throttle and the plenum by one sample. Returns the pressure at 1 m of the intake
     /// \[atmospheres\].
     #[inline]
-    fn step_intake(&mut self, coefficients: &BlockCoefficients, drawn: f64) -> f64 {
+    fn step_intake(&mut self, coefficients: &BlockCoefficients, drawn: f64, turbulence: f64) -> f64 {
         let opened = if coefficients.gas.fuel == 0 {
             coefficients.shut + self.throttle * self.throttle * (coefficients.open - coefficients.shut)
         } else {
@@ -291,12 +358,60 @@ impl EnginePlayer {
             let d = 1.0 + 2.0 * arriving - plenum;
             let g = opened / (d.abs() + 0.02).sqrt();
             let g = g / (1.0 + g * coefficients.impedance);
-            let flow = d * g / (1.0 + coefficients.plenum * g);
+            let flow = d * g / (1.0 + coefficients.plenum * g) * (1.0 + turbulence);
             plenum += coefficients.plenum * flow;
             arriving - coefficients.impedance * flow
         });
         self.plenum = plenum.max(0.01);
         output
+    }
+
+    /// Draws the white noises of a sample: turbulence of valves, throttle and flame, mouths of intake and
+    /// exhaust, fan and saw.
+    #[inline]
+    fn noises(&mut self) -> [f64; 7] {
+        core::array::from_fn(|_| self.white.draw())
+    }
+
+    /// Returns the relative fluctuations of the flow through exhaust valves and throttle, and of the flame.
+    #[inline]
+    fn turbulence(&mut self, coefficients: &BlockCoefficients, white: [f64; 7]) -> [f64; 3] {
+        let mut turbulence = [0.0; 3];
+        let settings = coefficients.gap_levels.iter().zip(&coefficients.gap_cuts).zip(white);
+        for ((value, gap), ((&level, &g), white)) in turbulence.iter_mut().zip(&mut self.gaps).zip(settings) {
+            *value = gap.tick(level, g, white);
+        }
+        turbulence
+    }
+
+    /// Returns the noise at the mouths of intake and exhaust at 1 m \[Pa\].
+    #[inline]
+    fn mouths(&mut self, coefficients: &BlockCoefficients, white: [f64; 7]) -> [f64; 2] {
+        let [intake, exhaust] = &mut self.mouths;
+        // The waves of a flow at Mach 1 differ by γ atmospheres.
+        [
+            intake.tick(&coefficients.mouths[0], self.duct.stream / GAMMA, white[3]),
+            exhaust.tick(&coefficients.mouths[1], self.pipes.stream / GAMMA, white[4]),
+        ]
+    }
+
+    /// Returns the pressures of the block with its fan and of the saw at 1 m \[Pa\], for the sums over all
+    /// cylinders of pressure, its uneven rise, and piston acceleration.
+    #[inline]
+    fn parts(
+        &mut self,
+        coefficients: &BlockCoefficients,
+        [pushed, burnt, piston_force]: [f64; 3],
+        white: [f64; 7],
+    ) -> [f64; 2] {
+        let ringing = self.chamber.tick(coefficients.chamber, burnt);
+        let force = coefficients.gas_gain * (pushed + ringing)
+            + coefficients.piston_gain * self.speed * self.speed * piston_force;
+        let impact = COVER_GAIN * self.impacts.tick(&coefficients.impacts, self.cycle, &mut self.dice);
+        let shaft = self.cycle.times(1 + coefficients.gas.strokes as u64);
+        let fan = self.attachments.fan(&coefficients.attachments, shaft, white[5]);
+        let saw = self.attachments.saw(&coefficients.attachments, white[6], &mut self.dice);
+        [self.block.tick(&coefficients.block, force, impact) + fan, saw]
     }
 
     /// Returns the next sample of the backfire, the pressure at the joint of the exhaust pipes \[atmospheres\].
@@ -320,16 +435,21 @@ impl EnginePlayer {
         for cylinder in &mut self.cylinders {
             cylinder.pressure = 1.0;
         }
-        self.block = [Section::REST; 2];
-        self.hiss = OnePole::default();
+        self.chamber = Chamber::REST;
+        self.block = Plate::at_rest();
+        self.impacts = Impacts::REST;
+        self.attachments = Attachments::at_rest();
+        self.gaps = [GapNoise::default(); 3];
+        self.mouths = [MouthNoise::REST; 2];
         self.quiet = 0;
         self.rest = true;
     }
 
-    /// Returns the mix of the three listening points; their levels reach the new values at the end of the
+    /// Returns the mix of the four listening points; their levels reach the new values at the end of the
     /// block.
     fn mix(&mut self, now: &Engine, pages: &[[f64; BLOCK]]) -> [f64; BLOCK] {
-        let levels = [now.mix.intake, now.mix.exhaust, now.mix.block];
+        let levels = mix_levels(now);
+        let pages = LISTENING_POINTS.map(|page| pages.get(page).copied().unwrap_or([0.0; BLOCK]));
         let mut sound = [0.0; BLOCK];
         for ((page, level), to) in pages.iter().zip(&mut self.levels).zip(levels) {
             let slope = (to - *level) / BLOCK as f64;
@@ -347,7 +467,7 @@ impl EnginePlayer {
     fn rest_if_silent(&mut self, pages: &[[f64; BLOCK]], step: Step) {
         // The sound must stay below a hundred-thousandth of the threshold of hearing for longer than a wave
         // takes through all pipes.
-        let mut samples = pages.iter().take(3).flatten();
+        let mut samples = LISTENING_POINTS.iter().filter_map(|&page| pages.get(page)).flatten();
         let faint = samples.all(|sample| sample.abs() < 1e-10);
         self.quiet = if faint { self.quiet + BLOCK } else { 0 };
         if self.done() && self.quiet as f64 > 0.1 * step.rate() {
@@ -390,11 +510,10 @@ impl Player<Engine> for EnginePlayer {
         self.duct.aim(&now.intake, step);
         let slips = self.place(now, coefficients.count, restart || silent);
         let pedal_rate = 1.0 - libm::exp(-step.seconds() / 0.03);
-        let hiss_cut = cut(2500.0, step);
-        let hiss_gain =
-            ATMOSPHERE * HISS_LEVEL * 0.5 * now.exhaust.diameter * (step.rate() / 48_000.0).sqrt();
-        let crankcase = if coefficients.gas.strokes == 0 { CRANKCASE_PRESSURE } else { 0.0 };
-        let mut pages = [[0.0; BLOCK]; 5];
+        // The crankcase of a standing engine pumps nothing.
+        let crankcase = if coefficients.gas.strokes == 0 { CRANKCASE_PRESSURE } else { 0.0 }
+            * (2.0 * self.speed / now.drive.idle).min(1.0);
+        let mut pages = [[0.0; BLOCK]; 6];
         let mut next = 0;
         for at in 0..BLOCK {
             while let Some(gesture) = block.gestures().get(next).filter(|gesture| gesture.at <= at) {
@@ -410,6 +529,10 @@ impl Player<Engine> for EnginePlayer {
             let mut outgoing = [0.0; MAX_CYLINDERS];
             self.pipes.arriving(&mut ends);
             let (mut drawn, mut pushed, mut piston_force, mut fired) = (0.0, 0.0, 0.0, 0.0);
+            let mut burnt = 0.0;
+            let white = self.noises();
+            let [exhaust, throttle, burn] = self.turbulence(&coefficients, white);
+            let turbulence = Turbulence { exhaust, burn };
             let intake_pressure = self.plenum + crankcase;
             for (n, slip) in slips.iter().enumerate().take(coefficients.count) {
                 let pace = if *slip == 0.0 {
@@ -427,30 +550,35 @@ impl Player<Engine> for EnginePlayer {
                 if let (Some(cylinder), Some(end), Some(outgoing_wave)) =
                     (self.cylinders.get_mut(n), ends.get(n), outgoing.get_mut(n))
                 {
-                    let stroke = cylinder.tick(&self.tables, &coefficients.gas, end[0], intake_pressure);
+                    let stroke = cylinder.tick(&coefficients.gas, end[0], intake_pressure, turbulence);
                     *outgoing_wave = stroke.out;
                     drawn += stroke.drawn;
                     pushed += cylinder.pressure - 1.0;
                     piston_force += stroke.piston_acceleration;
+                    burnt += stroke.turbulent_burn;
+                    if stroke.slaps {
+                        self.impacts.slap(&coefficients.impacts, cylinder.pressure, &mut self.dice);
+                        cylinder.late[0] = self.dice.unit();
+                    }
+                    if stroke.seated {
+                        self.impacts.seat(&coefficients.impacts, &mut self.dice);
+                        cylinder.late[1] = self.dice.unit();
+                    }
                 }
             }
-            let intake = self.step_intake(&coefficients, drawn);
+            let intake = self.step_intake(&coefficients, drawn, throttle);
             let burst = self.burst();
             let tail = self.pipes.tick(&ends, &outgoing, burst);
-            let stream = self.pipes.stream.clamp(-1.0, 1.0);
-            let gust = hiss_gain * stream * stream * stream * self.white.draw();
-            let hiss = self.hiss.low(gust, hiss_cut);
-            let force = coefficients.gas_gain * pushed
-                + coefficients.piston_gain * self.speed * self.speed * piston_force;
-            let [_, _, low] = self.block[0].pass(force, coefficients.modes[0], 0.5);
-            let [_, _, high] = self.block[1].pass(force, coefficients.modes[1], 0.35);
+            let [roar, hiss] = self.mouths(&coefficients, white);
+            let parts = self.parts(&coefficients, [pushed, burnt, piston_force], white);
             let open = self.mute.next();
             let output = [
-                open * ATMOSPHERE * intake,
+                open * (ATMOSPHERE * intake + roar),
                 open * (ATMOSPHERE * tail + hiss),
-                open * 0.5 * (low + high),
+                open * parts[0],
                 self.speed,
                 fired,
+                open * parts[1],
             ];
             for (page, value) in pages.iter_mut().zip(output) {
                 page[at] = value;

@@ -22,27 +22,35 @@
 //! | z, i       | [`Gears`]                  | 1     | teeth of the pinion, gear ratio                                     |
 //! | a          | [`MotorCasing::size`]      | m     | size: mass grows as a³, torque as a³, surface as a²                 |
 //!
-//! All forces accelerate the casing, whose two lowest modes are resonators. A rigid vibration radiates as a
-//! dipole, weaker at wavelengths longer than 2π times its size:
+//! All forces accelerate the casing, which radiates as a rigid body and by the many modes of its walls
+//! (`casing`). Brushes, bearings and flanks add noise in time with the turns (`contacts`). A fan adds noise
+//! and the tone of its unequal blades, which grow with the third power of the tip speed (`air/edge_noise`,
+//! `air/blades`). On the wheel may be a drum with laundry (`drum`).
 //!
-//! ```math
-//! p = \frac{\rho\,6a^2}{4\pi r}\; h_\mathrm{dipole} * h_\mathrm{casing} * \ddot x, \qquad r = 1\,\mathrm{m}
-//! ```
-//!
-//! A fan adds noise and a blade tone that grow with the third power of the tip speed.
-//!
-//! Sources: \[Fitzgerald2003\], motors; \[Norton2003\], radiation of machines. Facts:
-//! `tests/all/motor_facts.rs`.
+//! Sources: \[Fitzgerald2003\], motors; \[Norton2003\], noise of machines; \[RandallAntoni2011\], bearings;
+//! \[Curle1955\], fans; \[FahyGardonio2007\], walls. Facts: `tests/all/motor_facts.rs`.
 
+mod casing;
+mod contacts;
+mod drum;
 mod parts;
 mod tones;
 
-pub use parts::{Coils, Gears, MotorCasing, MotorDrive, MotorFan};
+pub use casing::wall_frequency;
+pub use contacts::ball_pass;
+pub use drum::fall_height;
+pub use parts::{Coils, Drum, Gears, MotorBearings, MotorCasing, MotorDrive, MotorFan};
 
-use self::tones::{FadedCounts, Levels, Tones};
+use self::casing::Walls;
+use self::contacts::{Contacts, Strengths};
+use self::drum::DrumContents;
+use self::tones::{AIR_DENSITY, FadedCounts, Levels, Tones};
+use crate::air::blades::Blades;
+use crate::air::edge_noise::{EdgeNoise, STROUHAL};
+use crate::air::ramp::Ramp;
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
-use foley_dsp::signal::{OnePole, Phase, Section, WhiteNoise, cut};
+use foley_dsp::signal::Phase;
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{
     BLOCK, Block, Family, GestureEvent, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts,
@@ -61,6 +69,10 @@ parts! {
         casing: MotorCasing, Structure;
         /// Number of blades and diameter of the cooling fan.
         fan: MotorFan, Structure;
+        /// Balls and races of the bearings.
+        bearings: MotorBearings, Structure;
+        /// Laundry and water in a drum on the wheel.
+        drum: Drum, Structure;
     }
 }
 
@@ -95,8 +107,10 @@ const STOP_RATIO: f64 = 1e-3;
 const SOUND_SPEED: f64 = 343.0;
 /// Index of the `power` gesture.
 const POWER: usize = 0;
-/// Frequency of the second mode of the casing, relative to the first mode \[1\].
-const SECOND_MODE_RATIO: f64 = 2.76;
+/// Chord of a blade, relative to the diameter of the fan \[1\]: size of the eddies.
+const CHORD: f64 = 0.1;
+/// Mass of a casing per cube of its size [kg/m³].
+const CASING_DENSITY: f64 = 3000.0;
 
 impl Model for Motor {
     const INFO: ModelInfo = ModelInfo {
@@ -106,13 +120,15 @@ impl Model for Motor {
         level: Level::Process,
         made_of: &[],
         physics: "The torque of a motor falls linearly with its speed, so it approaches its final speed exponentially, and a load slows it. The torque dips at each commutation \
-                  from coil to coil. The gear teeth mesh, no two quite alike. The rotor is slightly out of balance, the brushes scrape and spark, the fan blows. \
-                  All tones are multiples of the shaft speed, with levels set by torque or speed, and they shake a casing with its own modes.",
+                  from coil to coil. The gear teeth mesh, no two quite alike. The rotor is slightly out of balance, the brushes jump from bar to bar, scrape and spark, \
+                  balls roll over rough races, the fan blows. All tones are multiples of the shaft speed, with levels set by torque or speed, and with the noises they shake a \
+                  casing that radiates by the many modes of its walls. A drum on the wheel lifts wet laundry and drops it, or spins it out of balance.",
         equation: "ḟ = (f₀·(P − L − L₀) − f)/τ;  tones at f, lcm(Z, 2p)·f, z·f, n·f",
-        source: "[Fitzgerald2003], [Norton2003]",
+        source: "[Fitzgerald2003], [Norton2003], [RandallAntoni2011], [Curle1955], [FahyGardonio2007]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["load"];
+    const LASTING_GESTURES: &'static [&'static str] = &["power"];
     const GESTURES: &'static [Info] = &[
         Info {
             id: "power",
@@ -128,15 +144,16 @@ impl Model for Motor {
         },
         Info { id: "load", doc: "Sets the load torque, relative to the stall torque.", ..parts::LOAD.info() },
     ];
-    // Bound for a motor of 1 m: the casing rings with Q = 50 (sum of its response 4Q/π). The imbalance of
-    // 0.1 m/s at 500 Hz gives 94 m/s², all torques at once 3 m/s²: 0.57 · 97 · 2 · 65 Pa ≈ 7.2 kPa. The fan
-    // at the speed of sound adds ≈ 0.6 kPa and its noise.
-    const OUTPUT: OutputKind = OutputKind::pressure(1e4);
+    // Bound for a motor of 1 m. Accelerations times air density · surface / 4π: the imbalance of 0.1 m/s at
+    // 500 Hz gives 55 Pa, all torques 2 Pa, laundry out of balance 38 Pa, its knocks 13 Pa. A tone at the
+    // resonance of a wall (Q = 100, gain 1.6) grows 170 times with the other modes, a knock 12 times: 16 kPa.
+    // The fan at the speed of sound adds 0.6 kPa and its noise and tone at most 3 kPa.
+    const OUTPUT: OutputKind = OutputKind::pressure(2e4);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "speed", quantity: "frequency", unit: Unit::Hertz, max: 500.0 }];
     type Player = MotorPlayer;
 
-    fn player(&self, seed: u64, _step: Step) -> MotorPlayer {
+    fn player(&self, seed: u64, step: Step) -> MotorPlayer {
         let mut dice = Dice::new(mix_seed(seed, 0));
         let mut teeth = [0.0; parts::MAX_TEETH];
         teeth.fill_with(|| dice.signed());
@@ -153,12 +170,14 @@ impl Model for Motor {
             supply: Phase::default(),
             teeth,
             dice,
-            white: WhiteNoise::new(mix_seed(seed, 1)),
+            contacts: Contacts::new(mix_seed(seed, 1), step),
+            blades: Blades::new(mix_seed(seed, 2)),
+            gust: EdgeNoise::new(mix_seed(seed, 3)),
+            drum: DrumContents::new(mix_seed(seed, 4), step),
+            unbalance: Ramp::ZERO,
             counts: FadedCounts::NONE,
             levels: Levels::default(),
-            modes: [Section::REST; 2],
-            dipole: OnePole::default(),
-            air: [OnePole::default(); 2],
+            walls: Walls::new(),
             rest: true,
         }
     }
@@ -191,13 +210,16 @@ pub struct MotorPlayer {
     /// Fixed random deviation of each gear tooth, from −1 to 1.
     teeth: [f64; parts::MAX_TEETH],
     dice: Dice,
-    white: WhiteNoise,
+    contacts: Contacts,
+    blades: Blades,
+    gust: EdgeNoise,
+    drum: DrumContents,
+    /// Amplitude of the force of unbalanced laundry \[N\].
+    unbalance: Ramp,
     /// Numbers of commutations, teeth and blades in use.
     counts: FadedCounts,
     levels: Levels,
-    modes: [Section; 2],
-    dipole: OnePole,
-    air: [OnePole; 2],
+    walls: Walls,
     /// Whether no part of the motor turns or rings.
     rest: bool,
 }
@@ -206,7 +228,7 @@ impl MotorPlayer {
     fn apply_gesture(&mut self, gesture: GestureEvent, now: &Motor, step: Step) {
         if gesture.gesture == POWER {
             self.power = gesture.value;
-            let on = if gesture.value > 0.0 { now.drive.duration } else { 0.0 };
+            let on = if gesture.value > 0.0 { gesture.duration(now.drive.duration) } else { 0.0 };
             self.samples_left = (on * step.rate()).round() as u64;
             self.rest = false;
         } else {
@@ -227,15 +249,19 @@ impl MotorPlayer {
         self.wander[0] += share * (to - self.wander[0]);
         self.wander[1] += share * (self.wander[0] - self.wander[1]);
         let load = self.load.unwrap_or(self.last_load);
-        load * (1.0 + 3.0 * now.drive.unsteadiness * self.wander[1]).max(0.0)
+        let pulse = 1.0 + now.drive.pulse * self.wheel.sine()[0];
+        load * pulse * (1.0 + 3.0 * now.drive.unsteadiness * self.wander[1]).max(0.0)
     }
 
     fn come_to_rest(&mut self) {
         self.speed = 0.0;
         self.levels = Levels::default();
-        self.modes = [Section::REST; 2];
-        self.dipole = OnePole::default();
-        self.air = [OnePole::default(); 2];
+        self.walls.rest();
+        self.contacts.rest();
+        self.blades.rest();
+        self.gust.rest();
+        self.drum.rest();
+        self.unbalance = Ramp::ZERO;
         self.rest = true;
     }
 }
@@ -258,18 +284,27 @@ impl Player<Motor> for MotorPlayer {
         // in that time.
         let drag = 0.3 * drive.speed * (1.0 + load / (8.0 * FRICTION));
 
-        let counts = self.counts.aim(now, &self.levels, step);
-        let tones = Tones::of(now, counts, self.speed, step);
+        let [commutations, teeth, blades] = self.counts.aim(now, &self.levels, step);
+        let tones = Tones::of(now, [commutations, teeth], self.speed, step);
         let powered = self.power > 0.0;
         let torque = (self.power - self.speed / drive.speed).abs();
-        let target = Levels::of(now, &self.counts, self.speed, if powered { Some(torque) } else { None });
+        let target =
+            Levels::of(now, &self.counts, self.speed, if powered { Some(torque) } else { None }, load);
         let slope = target.slope_from(&self.levels, 1.0 / BLOCK as f64);
-        let second = SECOND_MODE_RATIO * now.casing.resonance;
-        let modes = [cut(now.casing.resonance, step), cut(second, step)];
-        let dipole = cut(SOUND_SPEED / (core::f64::consts::PI * now.casing.size), step);
-        let (air, spread) = (cut(tones.gust, step), tones.spread);
-        // This filter removes the mean of the fan noise.
-        let slow = 0.2 * air;
+        self.walls.aim(&now.casing, step);
+        self.contacts.aim(now.casing.size, step);
+        let tip = core::f64::consts::PI * now.fan.diameter * self.speed;
+        self.gust.aim(target.gust, STROUHAL * tip / (CHORD * now.fan.diameter), step);
+        self.blades.aim(target.blades, now.fan.unrest, self.speed * blades as f64, step);
+        let turns = self.speed * tones.slower;
+        self.drum.aim(&now.drum, self.wheel, turns, BLOCK as f64 * seconds, step);
+        let size = now.casing.size;
+        self.unbalance.aim(DrumContents::unbalance(&now.drum, turns));
+        let surface = 6.0 * size * size;
+        // The laundry moves with the casing.
+        let mass = CASING_DENSITY * size * size * size + now.drum.laundry;
+        let per_newton = AIR_DENSITY * surface / (4.0 * core::f64::consts::PI * mass);
+        let balls = ball_pass(now.bearings.balls, 1.0);
         let supply = Phase::per_step(2.0 * now.coils.supply, step);
         let (mut output, mut speeds) = ([0.0; BLOCK], [0.0; BLOCK]);
         let mut next = 0;
@@ -296,14 +331,20 @@ impl Player<Motor> for MotorPlayer {
             self.supply.advance(supply);
             self.levels = self.levels.plus(&slope);
             let turns = [self.shaft, self.wheel, self.supply];
-            let noise = self.white.draw();
-            let (casing_force, blade) = tones.now(turns, &self.levels, &self.teeth, noise);
-            let [_, _, first_mode] = self.modes[0].pass(casing_force, modes[0], now.casing.loss);
-            let [_, _, second_mode] = self.modes[1].pass(casing_force, modes[1], now.casing.loss);
-            let skin = self.dipole.high(0.6 * first_mode + 0.4 * second_mode, dipole);
-            let gust = self.air[0].low(self.levels.gust * spread * noise, air);
-            let gust = self.air[1].high(gust, slow);
-            *output = skin + gust + blade;
+            let [tone, flanks] = tones.now(turns, &self.levels, &self.teeth);
+            let strengths = Strengths {
+                brushes: self.levels.brushes,
+                roughness: self.levels.roughness,
+                pits: self.levels.pits,
+                flanks,
+            };
+            let cage = Phase::per_step(balls * self.speed, step);
+            let noise = self.contacts.next(self.shaft, commutations, cage, &strengths);
+            let [force, bubbles] = self.drum.next(seconds);
+            let force = per_newton * (force + self.unbalance.step() * self.wheel.sine()[0]);
+            let skin = self.walls.pass(tone + noise + force, &now.casing);
+            let blade = self.blades.next(self.shaft, blades, now.fan.unevenness);
+            *output = skin + bubbles + blade + self.gust.next();
         }
         block.add(&output);
         if let Some(page) = block.measured(0) {
