@@ -4,7 +4,7 @@
 //! | kind     | signal                                                                         | duration |
 //! |----------|--------------------------------------------------------------------------------|----------|
 //! | `none`   | silence: only the external input is heard                                      |          |
-//! | `clap`   | one hand clap: noise around 1.3 kHz that decays within a hundredth of a second | 0.15 s   |
+//! | `clap`   | one clap of two cupped hands at 1 m ([`HandClap`])                             | 0.15 s   |
 //! | `knocks` | four knocks of a knuckle on a door: noise that excites three modes of wood     | 1.1 s    |
 //! | `voice`  | five sung vowels: glottal pulses through four formants                         | 2.4 s    |
 //! | `noise`  | steady noise up to 8 kHz, faded in and out                                     | 1.5 s    |
@@ -12,11 +12,13 @@
 //! | `buzz`   | a fly: pulses at 190 Hz with a wavering pitch                                  | 2.5 s    |
 //!
 //! The glottal pulse is the derivative of the glottal flow: $`2x - 3x^2`$ while the glottis is open (x from 0
-//! to 1), and 0 while it is closed. Its sharp end excites the formants. Every kind is limited to ±1 by
+//! to 1), and 0 while it is closed. Its sharp end excites the formants. The clap is that of [`Hands`] with the
+//! default values, closing at 3 m/s; every clap differs a little. Every kind is limited to ±1 by
 //! $`x/\sqrt{1 + x^2}`$, which leaves low levels unchanged.
 //!
-//! Source: \[Klatt1990\] for the pulse and the formants.
+//! Source: \[Klatt1990\] for the pulse and the formants; \[Fletcher2013\] for the clap.
 
+use crate::air::cupped_hands::{HandClap, Hands};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
 use foley_dsp::signal::{Section, WhiteNoise, cut};
@@ -72,6 +74,10 @@ pub const MAX_INPUT: f64 = 2.0;
 
 /// Duration of each kind of source \[s\], in the order of `SourceKind`.
 const DURATIONS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];
+/// Speed at which the hands of the kind `clap` close [m/s].
+const CLAP_SPEED: f64 = 3.0;
+/// Level of the kind `clap` per sound pressure at 1 m [1/Pa]. A clap has a peak of about 3 Pa.
+const CLAP_LEVEL: f64 = 0.6;
 /// Start times of the four knocks of the kind `knocks` \[s\].
 const KNOCK_TIMES: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
 /// Modes of the door of the kind `knocks`: frequency \[Hz\], damping ratio \[1\], level \[1\].
@@ -110,10 +116,12 @@ pub struct SourcePlayer {
     factor: f64,
     /// Level of the source at the end of the previous block \[1\].
     level: f64,
+    /// Clap of the kind `clap`.
+    clap: HandClap,
     sections: [Section; 4],
     /// Prewarped frequency, damping and level of each band-pass section \[1\].
     section_params: [[f64; 3]; 4],
-    /// Present envelope of a clap or knock \[1\].
+    /// Present envelope of a knock \[1\].
     envelope: f64,
     /// Factor on the envelope per sample \[1\].
     decay: f64,
@@ -145,6 +153,7 @@ impl SourcePlayer {
             duration: 0,
             factor: 0.0,
             level: f64::NAN,
+            clap: HandClap::REST,
             sections: [Section::REST; 4],
             section_params: [[0.0; 3]; 4],
             envelope: 0.0,
@@ -211,9 +220,8 @@ impl SourcePlayer {
         let fall = |seconds: f64| libm::exp(-self.step.seconds() / seconds);
         match kind {
             SourceKind::Clap => {
-                self.decay = fall(0.009);
-                self.tune(0, self.dice_around(1300.0), 0.8, 1.6);
-                self.tune(1, self.dice_around(3200.0), 1.2, 0.5);
+                let hands = Hands::default().varied(&mut self.dice);
+                self.clap.begin(&hands, CLAP_SPEED, 1.0, 0.0, &mut self.dice, self.step);
             }
             SourceKind::Knocks => {
                 self.decay = fall(0.0012);
@@ -235,11 +243,6 @@ impl SourcePlayer {
         }
     }
 
-    /// Returns a random frequency within 12 % of `frequency` \[Hz\], because no two claps are equal.
-    fn dice_around(&self, frequency: f64) -> f64 {
-        frequency * (1.0 + 0.12 * self.dice.clone().signed())
-    }
-
     fn tune(&mut self, index: usize, frequency: f64, damping: f64, level: f64) {
         if let Some(section_params) = self.section_params.get_mut(index) {
             *section_params = [cut(frequency, self.step), damping, level];
@@ -251,7 +254,7 @@ impl SourcePlayer {
     fn next(&mut self) -> f64 {
         let seconds = self.age as f64 * self.step.seconds();
         let value = match self.kind {
-            SourceKind::Clap => self.clap(),
+            SourceKind::Clap => CLAP_LEVEL * self.clap.next(self.white.draw(), self.step).sound,
             SourceKind::Knocks => self.knocks(),
             SourceKind::Voice => self.voice(seconds),
             SourceKind::Noise => self.noise(seconds),
@@ -280,17 +283,6 @@ impl SourcePlayer {
             self.dice.unit();
         }
         self.last
-    }
-
-    fn clap(&mut self) -> f64 {
-        if self.age == 0 {
-            self.envelope = 2.5;
-        }
-        // The palms close within half a millisecond.
-        let rise = (self.age as f64 * self.step.seconds() / 5e-4).min(1.0);
-        self.envelope *= self.decay;
-        let noise = rise * self.envelope * self.white.draw();
-        self.resonate(noise, 2)
     }
 
     fn knocks(&mut self) -> f64 {

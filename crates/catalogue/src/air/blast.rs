@@ -111,9 +111,3 @@ fn overpressure(z: f64) -> f64 {
 fn mach(pressure: f64) -> f64 {
     (1.0 + 6.0 * pressure / (7.0 * ATMOSPHERE)).sqrt()
 }
-
-/// Returns the frequency at which air absorbs half of the power over a path \[m\], in hertz. Temperate and
-/// humid air absorbs 5 dB per kilometre at 1 kHz, growing with the power 1.4 of the frequency.
-pub fn absorption_cut(path: f64) -> f64 {
-    1000.0 * libm::pow(600.0 / path.max(0.1), 1.0 / 1.4)
-}

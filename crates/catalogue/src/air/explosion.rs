@@ -1,29 +1,51 @@
-//! An explosion: the blast, its path through the air, reflections, and the wind after it.
+//! An explosion: the blast, its path through the air, what throws it back, and what falls after it. Also
+//! thunder and rockets.
 //!
 //! | arrival                 | time                       | signal                                                                          |
 //! |-------------------------|----------------------------|---------------------------------------------------------------------------------|
-//! | the blast               | t_a, faster than sound     | Friedlander wave of the blast law ([`super::blast`]); high frequencies are absorbed   |
+//! | the blast               | t_a, faster than sound     | Friedlander wave of the blast law ([`super::blast`]); the air absorbs high frequencies |
 //! | its ground reflection   | by the longer path         | scaled by [`Land::ground`]                                                      |
 //! | echoes                  | up to [`Land::reverberation`] later | random; each on a longer path, weaker as 1/R and duller                 |
+//! | house fronts            | √(R² + (n w)²)             | images of the blast, [`Land::fronts`]ⁿ of it, from both sides                   |
+//! | a hillside              | R + 2D and later           | facets of the slope at D … 1.4 D, together [`Land::hill`] of a mirror           |
 //! | the rumble              | from the blast on          | noise about 1/(2π t*), 60 dB down after [`Land::reverberation`]                 |
 //! | the wind                | R/[`Draught::speed`]       | noise of dust, with a share of the dynamic pressure                             |
+//! | crackling stars         | [`Stars::delay`] later     | blasts of small charges by the same law                                         |
+//! | falling debris          | after their flight         | knocks of pieces that the ground stops                                          |
+//! | thunder                 | as its channel is far      | N-waves of lightning ([`super::lightning`])                                     |
+//! | a rocket                | R/c                        | whistle and hiss ([`super::rocket`])                                            |
 //!
 //! ```math
 //! p(t) = P_s\,e^{-t/t^*}\left(1 - \frac{t}{t^*}\right)
 //! ```
 //!
-//! Source: \[KinneyGraham1985\], \[Friedlander1946\]. Facts: `tests/all/explosion_facts.rs`.
+//! A piece of debris flies for 2 v sin θ/g and is stopped in the time τ ∛m by the ground. The air that it
+//! moves radiates as a dipole, with the acceleration A of a half-sine and the volume V of the piece:
+//!
+//! ```math
+//! p = \frac{3\rho V}{8\pi r c}\,\frac{dA}{dt}, \qquad \frac{dA}{dt} = \frac{\pi^2 v}{2\tau^2}
+//! ```
+//!
+//! Source: \[KinneyGraham1985\], \[Friedlander1946\]; \[KossAlfredson1973\], debris. Facts:
+//! `tests/all/explosion_facts.rs`.
 
-pub use super::explosion_params::{Charge, Draught, Land, Range};
+pub use super::explosion_params::{Charge, Debris, Draught, Land, Range, Stars};
+pub use super::lightning::Bolt;
+pub use super::rocket::Whistle;
 
-use super::blast::{Blast, absorption_cut};
+use super::absorption::Absorption;
+use super::blast::Blast;
 use super::explosion_params::MASS;
 use super::flow_noise::{self, FlowNoise};
+use super::lightning::{self, Flash};
+use super::pulse_wave::{Arrival, PulseWave, Shape};
+use super::rocket::{self, Rocket};
+use super::shedding;
 use crate::solids::curve::smooth;
-use core::f64::consts::TAU;
+use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
-use foley_dsp::signal::{OnePole, SPEED_OF_SOUND, cut};
+use foley_dsp::signal::{DENSITY_OF_AIR, SPEED_OF_SOUND};
 use foley_params::Info;
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -38,6 +60,14 @@ parts! {
         land: Land, Structure;
         /// Speed and level of the wind that follows the blast.
         draught: Draught, Interaction;
+        /// Crackling stars of a bursting shell.
+        stars: Stars, Interaction;
+        /// Pieces that the blast throws up.
+        debris: Debris, Interaction;
+        /// Lightning channel that thunders.
+        bolt: Bolt, Interaction;
+        /// Whistling rocket.
+        whistle: Whistle, Interaction;
     }
 }
 
@@ -52,6 +82,10 @@ impl Explosion {
 const EAR_HEIGHT: f64 = 1.6;
 /// Number of echoes per explosion.
 const ECHOES: usize = 24;
+/// Number of images in each house front per explosion.
+const FRONT_IMAGES: usize = 12;
+/// Number of facets of the hillside per explosion.
+const FACETS: usize = 32;
 /// Maximum amplitude of an echo, relative to the blast and to the reflection factor of the surroundings
 /// \[1\].
 const MAX_ECHO: f64 = 0.35;
@@ -61,12 +95,21 @@ const RUMBLE_LEVEL: f64 = 0.15;
 /// Maximum number of rumbles that sound at once.
 const MAX_RUMBLES: usize = 8;
 /// Maximum number of waves on their way to the listener or sounding.
-const MAX_WAVES: usize = 16 * (ECHOES + 2);
+const MAX_WAVES: usize = 5120;
+/// Number of waves above which explosions send no further echoes.
+const CROWDED: usize = 900;
 /// Maximum overpressure \[Pa\]: that of the largest charge at the smallest distance, which is a scaled
-/// distance of 0.5 m/kg^⅓.
+/// distance of 0.5 m/kg^⅓. It is also more than the waves of all pieces of debris and of lightning.
 const MAX_OVERPRESSURE: f64 = 4.2e6;
 /// Maximum dynamic pressure of the wind after a blast \[Pa\].
 const MAX_WIND_PRESSURE: f64 = 9.0e6;
+/// Density of stones and clods \[kg/m³\].
+const DEBRIS_DENSITY: f64 = 2000.0;
+/// Acceleration of gravity [m/s²].
+const GRAVITY: f64 = 9.81;
+
+const EXPLODE: usize = 0;
+const STRIKE: usize = 1;
 
 impl Model for Explosion {
     const INFO: ModelInfo = ModelInfo {
@@ -76,18 +119,32 @@ impl Model for Explosion {
         level: Level::Event,
         made_of: &[],
         physics: "A charge compresses the air for a few milliseconds, then rarefies it: a Friedlander wave, whose strength and duration follow from the cube root of the charge \
-                  and the distance. It arrives slightly faster than sound. The air absorbs its high frequencies; ground and land reflect it as echoes and as a rumble. Nearby \
-                  a wind full of dust follows at its own speed.",
-        equation: "p = P_s·e^(−t/t*)·(1 − t/t*),  P_s, t* by Z = R/W^⅓,  t_a = ∫ dr/(c·M)",
-        source: "[KinneyGraham1985], [Friedlander1946]",
+                  and the distance. It arrives slightly faster than sound. The air absorbs its high frequencies; ground, house fronts, hills and land reflect it as echoes and as \
+                  a rumble. Nearby a wind full of dust follows at its own speed, and stones fall. Shells throw out stars that crackle, rockets whistle. Lightning sends an N-wave \
+                  from each piece of its channel: they arrive one after another, and it thunders.",
+        equation: "p = P_s·e^(−t/t*)·(1 − t/t*),  P_s, t* by Z = R/W^⅓,  t_a = ∫ dr/(c·M);  f_m = 0.63·c·√(P₀/E)",
+        source: "[KinneyGraham1985], [Friedlander1946], [ISO9613-1], [Few1969], [Holmes1971], [RibnerRoy1982], [KossAlfredson1973], [Maxwell1953]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
-    const GESTURES: &'static [Info] =
-        &[Info { id: "explode", doc: "Sets off a charge of this TNT-equivalent mass.", ..MASS.info() }];
-    // The bound is the maximum number of waves at maximum pressure, plus the crests of all rumbles and winds.
+    const GESTURES: &'static [Info] = &[
+        Info { id: "explode", doc: "Sets off a charge of this TNT-equivalent mass.", ..MASS.info() },
+        Info {
+            id: "strike",
+            doc: "Lets lightning strike with this energy per length of its channel.",
+            ..lightning::ENERGY.info()
+        },
+        Info {
+            id: "whistle",
+            doc: "Launches a rocket that whistles for this time.",
+            ..rocket::DURATION.info()
+        },
+    ];
+    // The bound is the maximum number of waves at maximum pressure, plus the crests of all rumbles and winds
+    // and of a rocket.
     const OUTPUT: OutputKind = OutputKind::pressure(
         MAX_OVERPRESSURE * (MAX_WAVES as f64 + MAX_RUMBLES as f64 * RUMBLE_LEVEL * flow_noise::CREST)
-            + MAX_RUMBLES as f64 * 0.2 * MAX_WIND_PRESSURE * flow_noise::CREST,
+            + MAX_RUMBLES as f64 * 0.2 * MAX_WIND_PRESSURE * flow_noise::CREST
+            + 100.0 * (1.5 * shedding::CREST + 3.0 * flow_noise::CREST),
     );
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind::pressure(MAX_OVERPRESSURE * MAX_WAVES as f64).named("incident")];
@@ -97,86 +154,13 @@ impl Model for Explosion {
     fn player(&self, seed: u64, _step: Step) -> ExplosionPlayer {
         ExplosionPlayer {
             dice: Dice::new(mix_seed(seed, 0)),
+            air: Absorption::new(),
             waves: Vec::with_capacity(MAX_WAVES),
             rumbles: core::array::from_fn(|n| Rumble::new(mix_seed(seed, 1 + n as u64))),
             next: 0,
+            flash: Flash::NONE,
+            rocket: Rocket::new(mix_seed(seed, 100)),
         }
-    }
-}
-
-/// Friedlander wave of a blast or echo on its way to the listener.
-#[derive(Clone, Copy, Debug)]
-struct Wave {
-    /// Time until the wave arrives at the listener \[samples\].
-    wait: f64,
-    peak: f64,
-    /// Time since the arrival of the wave, in units of the duration of its positive phase \[1\].
-    x: f64,
-    /// Increment of the relative time `x` per sample \[1\].
-    x_step: f64,
-    /// Present value of the exponential envelope e^(−`x`) of the wave \[1\].
-    envelope: f64,
-    /// Factor on `envelope` per sample \[1\].
-    decay: f64,
-    /// Value of the relative time `x` at which the wave ends \[1\].
-    end: f64,
-    /// Low-pass filter for the absorption by air.
-    low: OnePole,
-    g: f64,
-    /// Whether the wave is the direct blast; false for a reflection.
-    incident: bool,
-}
-
-impl Wave {
-    /// Duration of a wave, in units of the duration of its positive phase; the pressure has then fallen by
-    /// more than 230 dB.
-    const END: f64 = 30.0;
-
-    fn new(wait: f64, peak: f64, duration: f64, above: f64, step: Step) -> Self {
-        let x_step = step.seconds() / duration;
-        let g = cut(above, step);
-        // The absorption filter settles in 1/2g samples.
-        let filter_tail = 20.0 * 0.5 / g * x_step;
-        Self {
-            wait,
-            peak,
-            x: 0.0,
-            x_step,
-            envelope: 1.0,
-            decay: libm::exp(-x_step),
-            end: Self::END + filter_tail,
-            low: OnePole::default(),
-            g,
-            incident: false,
-        }
-    }
-
-    /// Adds a block of the wave to `out`. Returns whether the wave continues in the next block.
-    fn add(&mut self, out: &mut [f64; BLOCK], incident: &mut [f64; BLOCK]) -> bool {
-        if self.wait >= BLOCK as f64 {
-            self.wait -= BLOCK as f64;
-            return true;
-        }
-        let mut from = 0;
-        if self.wait > 0.0 {
-            // The arrival of the wave lies between two samples.
-            from = libm::ceil(self.wait) as usize;
-            self.x = (from as f64 - self.wait) * self.x_step;
-            self.envelope = libm::exp(-self.x);
-            self.wait = 0.0;
-        }
-        let late = out.get_mut(from..).unwrap_or_default().iter_mut();
-        let late = late.zip(incident.get_mut(from..).unwrap_or_default());
-        for (sample, incident) in late {
-            let wave = self.peak * self.envelope * (1.0 - self.x);
-            self.envelope *= self.decay;
-            self.x += self.x_step;
-            *sample += self.low.low(wave, self.g);
-            if self.incident {
-                *incident += wave;
-            }
-        }
-        self.x < self.end
     }
 }
 
@@ -215,9 +199,21 @@ impl Rumble {
             pitch: 0.0,
             wind_pressure: 0.0,
             wind_pitch: 0.0,
-            wind_duration: 0.0,
+            wind_duration: 1.0,
             distance: 1.0,
         }
+    }
+
+    /// Begins the rumble of a clap of thunder of a peak pressure \[Pa\] and a strongest frequency \[Hz\].
+    fn begin_thunder(&mut self, now: &Explosion, peak: f64, pitch: f64) {
+        let distance = now.range.distance;
+        self.active = true;
+        self.blast = distance / SPEED_OF_SOUND;
+        self.gust = self.blast;
+        self.level_at_start = RUMBLE_LEVEL * now.land.scatter * peak;
+        self.pitch = pitch;
+        self.wind_pressure = 0.0;
+        self.distance = distance;
     }
 
     fn begin(&mut self, now: &Explosion, blast: &Blast, arrival: f64) {
@@ -235,7 +231,7 @@ impl Rumble {
         self.distance = blast.distance;
     }
 
-    fn add(&mut self, now: &Explosion, out: &mut [f64; BLOCK], step: Step) {
+    fn add(&mut self, now: &Explosion, air: &Absorption, out: &mut [f64; BLOCK], step: Step) {
         if !self.active {
             return;
         }
@@ -250,7 +246,7 @@ impl Rumble {
         let onset = smooth(since / 0.03);
         let level = self.level_at_start * onset * fade * attenuation.sqrt();
         let level = if fade < 1e-4 { 0.0 } else { level };
-        let dull = absorption_cut(way * now.range.absorption.max(0.01));
+        let dull = air.cut(way * now.range.absorption);
         let band = (self.pitch.min(dull), 1.4);
         self.land.add(out, level, band, step);
         let since = (-self.gust).max(0.0);
@@ -265,14 +261,17 @@ impl Rumble {
     }
 }
 
-/// Plays [`Explosion`]: the blast, its echoes, the rumble and the wind.
+/// Plays [`Explosion`]: the blast, its echoes, the rumble and the wind, stars, debris, thunder and rockets.
 #[derive(Clone, Debug)]
 pub struct ExplosionPlayer {
     dice: Dice,
-    waves: Vec<Wave>,
+    air: Absorption,
+    waves: Vec<PulseWave>,
     rumbles: [Rumble; MAX_RUMBLES],
     /// Index of the rumble that the next explosion replaces.
     next: usize,
+    flash: Flash,
+    rocket: Rocket,
 }
 
 impl ExplosionPlayer {
@@ -280,15 +279,33 @@ impl ExplosionPlayer {
         let blast = now.blast(charge);
         let (arrival, duration) = (blast.arrival(), blast.duration());
         let (peak, near) = (blast.overpressure(), blast.distance);
-        let air = now.range.absorption.max(1e-3);
-        let wave = |peak: f64, seconds: f64, way: f64| {
-            let wait = at as f64 + seconds * step.rate();
-            Wave::new(wait, peak, duration, absorption_cut(way), step)
-        };
-        self.push(Wave { incident: true, ..wave(peak, arrival, near * air) });
+        let direct = self.wave(now, (peak, duration), arrival, near);
+        self.push(PulseWave::new(direct, at, step).measured());
         let image = Blast { charge, distance: (near * near + 4.0 * now.charge.height * EAR_HEIGHT).sqrt() };
         let back = now.land.ground * image.overpressure();
-        self.push(wave(back, image.arrival(), 1.5 * image.distance * air));
+        let ground = self.wave(now, (back, duration), image.arrival(), 1.5 * image.distance);
+        self.push(PulseWave::new(ground, at, step));
+        if self.waves.len() < CROWDED {
+            self.echo(now, &blast, at, step);
+        }
+        self.scatter_stars(now, arrival, at, step);
+        self.throw_debris(now, at, step);
+        if let Some(rumble) = self.next_rumble() {
+            rumble.begin(now, &blast, arrival);
+        }
+    }
+
+    /// Returns a Friedlander wave of a peak \[Pa\] and duration \[s\] that arrives after `seconds` \[s\] on a
+    /// path \[m\] through the air.
+    fn wave(&self, now: &Explosion, (peak, duration): (f64, f64), seconds: f64, way: f64) -> Arrival {
+        let cut = self.air.cut(way * now.range.absorption);
+        Arrival { shape: Shape::Friedlander, seconds, peak, duration, cut }
+    }
+
+    /// Sends the echoes of a blast from the land, from house fronts and from a hillside.
+    fn echo(&mut self, now: &Explosion, blast: &Blast, at: usize, step: Step) {
+        let (arrival, duration, peak, near) =
+            (blast.arrival(), blast.duration(), blast.overpressure(), blast.distance);
         for _ in 0..ECHOES {
             // Later echoes are rarer, and rough echoes are duller.
             let (late, size, rough) = (self.dice.unit(), self.dice.unit(), self.dice.unit());
@@ -296,20 +313,110 @@ impl ExplosionPlayer {
             let way = near + SPEED_OF_SOUND * later;
             let fade = libm::exp(-3.0 * later / now.land.reverberation);
             let part = now.land.scatter * MAX_ECHO * (0.3 + 0.7 * size) * fade * near / way;
-            if self.waves.len() < 3 * MAX_WAVES / 4 {
-                let dull = way * (1.0 + 9.0 * rough) * air;
-                self.push(wave(part * peak, arrival + later, dull));
+            let echo = self.wave(now, (part * peak, duration), arrival + later, way * (1.0 + 9.0 * rough));
+            self.push(PulseWave::new(echo, at, step));
+        }
+        let mut kept = 1.0;
+        for n in 1..=FRONT_IMAGES {
+            kept *= now.land.fronts;
+            // Charge and listener stand a tenth of the width off the middle, on different sides.
+            for side in [-0.2, 0.2] {
+                let across = now.land.width * (n as f64 + if n % 2 == 1 { side } else { 0.0 });
+                let way = near.hypot(across);
+                let later = (way - near) / SPEED_OF_SOUND;
+                let part = kept * near / way * (0.8 + 0.2 * self.dice.unit());
+                let echo = self.wave(now, (part * peak, duration), arrival + later, way * (1.0 + n as f64));
+                self.push(PulseWave::new(echo, at, step));
             }
         }
-        let rumble = self.next % MAX_RUMBLES;
-        self.next = self.next.wrapping_add(1);
-        if let Some(rumble) = self.rumbles.get_mut(rumble) {
-            rumble.begin(now, &blast, arrival);
+        // The facets of a slope are random in size and depth; together they have the power of a mirror.
+        let each = now.land.hill / (FACETS as f64 / 3.0).sqrt();
+        for _ in 0..FACETS {
+            let (depth, size) = (self.dice.unit(), self.dice.signed());
+            let way = near + 2.0 * now.land.hill_distance * (1.0 + 0.4 * depth);
+            let later = (way - near) / SPEED_OF_SOUND;
+            let part = each * size * (1.0 - 0.7 * depth) * near / way;
+            let echo = self.wave(now, (part * peak, duration), arrival + later, 2.0 * way);
+            self.push(PulseWave::new(echo, at, step));
         }
     }
 
-    fn push(&mut self, wave: Wave) {
-        if self.waves.len() < MAX_WAVES && wave.peak > 0.0 {
+    /// Sends the blasts of the stars of a shell, each with its ground reflection.
+    fn scatter_stars(&mut self, now: &Explosion, arrival: f64, at: usize, step: Step) {
+        let stars = now.stars;
+        for _ in 0..stars.count {
+            // Most stars burn about as long; the last ones straggle.
+            let late =
+                stars.delay + stars.spread * (self.dice.unit() + self.dice.unit() * self.dice.unit()) / 2.0;
+            let charge = MASS.min.max(stars.mass * libm::exp(0.7 * self.dice.normal()).min(20.0));
+            let distance = now.range.distance * self.dice.between(0.92, 1.08);
+            let blast = Blast { charge, distance };
+            let seconds = arrival + late + (distance - now.range.distance) / SPEED_OF_SOUND;
+            let (peak, duration) = (blast.overpressure(), blast.duration());
+            let direct = self.wave(now, (peak, duration), seconds, distance);
+            self.push(PulseWave::new(direct, at, step));
+            let image = (distance * distance + 4.0 * now.charge.height * EAR_HEIGHT).sqrt();
+            let seconds = seconds + (image - distance) / SPEED_OF_SOUND;
+            let back = self.wave(now, (now.land.ground * peak, duration), seconds, 1.5 * image);
+            self.push(PulseWave::new(back, at, step));
+        }
+    }
+
+    /// Sends the knocks of the pieces that fall to the ground.
+    fn throw_debris(&mut self, now: &Explosion, at: usize, step: Step) {
+        let debris = now.debris;
+        let near = now.range.distance;
+        for _ in 0..debris.count {
+            let (steep, way) = (self.dice.between(0.35, 1.0), TAU * self.dice.unit());
+            let speed = debris.speed * self.dice.unit().sqrt();
+            // Fragments follow a power law; there are many small ones.
+            let mass = self.dice.power(0.002, 1.0, 1.6) * debris.mass;
+            let flight = 2.0 * speed * libm::sin(0.5 * PI * steep) / GRAVITY;
+            let range = speed * libm::cos(0.5 * PI * steep) * flight;
+            let distance =
+                (near * near + range * range - 2.0 * near * range * libm::cos(way)).max(1.0).sqrt();
+            let time = debris.contact * libm::cbrt(mass);
+            let jerk = PI * PI * speed / (2.0 * time * time);
+            // The mean dipole over all directions is 1/√3 of its axis.
+            let dipole =
+                3.0_f64.sqrt() * DENSITY_OF_AIR * mass / DEBRIS_DENSITY / (8.0 * PI * SPEED_OF_SOUND);
+            let seconds = flight + distance / SPEED_OF_SOUND;
+            let cut = self.air.cut(distance * now.range.absorption);
+            let peak = dipole * jerk / distance;
+            let knock = Arrival { shape: Shape::NWave, seconds, peak, duration: 0.5 * time, cut };
+            self.push(PulseWave::new(knock, at, step));
+        }
+    }
+
+    /// Lets the present flash grow by one block.
+    fn grow_flash(&mut self, now: &Explosion, step: Step) {
+        let (waves, air) = (&mut self.waves, (now.range.absorption, &self.air));
+        let send = |arrival: Arrival| {
+            if waves.len() < MAX_WAVES {
+                waves.push(PulseWave::new(arrival, 0, step));
+            }
+        };
+        self.flash.grow(&now.bolt, air, &mut self.dice, step.seconds() * BLOCK as f64, send);
+    }
+
+    fn strike(&mut self, now: &Explosion, energy: f64) {
+        self.flash = Flash::new(energy, now.range.distance, &mut self.dice);
+        let length = now.bolt.height / 8.0;
+        let peak = Bolt::pressure(energy, length, now.range.distance);
+        if let Some(rumble) = self.next_rumble() {
+            rumble.begin_thunder(now, peak, Bolt::pitch(energy));
+        }
+    }
+
+    /// Returns the rumble that the next explosion replaces.
+    fn next_rumble(&mut self) -> Option<&mut Rumble> {
+        let rumble = self.next % MAX_RUMBLES;
+        self.next = self.next.wrapping_add(1);
+        self.rumbles.get_mut(rumble)
+    }
+
+    fn push(&mut self, wave: PulseWave) {
+        if self.waves.len() < MAX_WAVES && wave.audible() {
             self.waves.push(wave);
         }
     }
@@ -319,16 +426,25 @@ impl Player<Explosion> for ExplosionPlayer {
     fn play(&mut self, now: &Explosion, block: &mut Block<'_>) {
         let step = block.step();
         for gesture in block.gestures() {
-            self.explode(now, MASS.clamp(gesture.value), gesture.at, step);
+            match gesture.gesture {
+                EXPLODE => self.explode(now, MASS.clamp(gesture.value), gesture.at, step),
+                STRIKE => self.strike(now, lightning::ENERGY.clamp(gesture.value)),
+                _ => self.rocket.launch(rocket::DURATION.clamp(gesture.value), now.range.distance),
+            }
         }
         if self.silent() {
             return;
         }
+        if self.flash.growing() {
+            self.grow_flash(now, step);
+        }
         let (mut sound, mut incident) = ([0.0; BLOCK], [0.0; BLOCK]);
         self.waves.retain_mut(|wave| wave.add(&mut sound, &mut incident));
         for rumble in &mut self.rumbles {
-            rumble.add(now, &mut sound, step);
+            rumble.add(now, &self.air, &mut sound, step);
         }
+        let air = (now.range.absorption, &self.air);
+        self.rocket.add(&mut sound, &now.whistle, now.range.distance, air, step);
         block.add(&sound);
         if let Some(page) = block.measured(0) {
             *page = incident;
@@ -340,7 +456,10 @@ impl Player<Explosion> for ExplosionPlayer {
     }
 
     fn silent(&self) -> bool {
-        self.waves.is_empty() && self.rumbles.iter().all(|rumble| !rumble.active)
+        self.waves.is_empty()
+            && self.rumbles.iter().all(|rumble| !rumble.active)
+            && !self.flash.growing()
+            && self.rocket.silent()
     }
 }
 

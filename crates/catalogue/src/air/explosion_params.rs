@@ -35,6 +35,42 @@ params! {
         scatter: f64 = 0.3, "s", One, lin [0.0, 1.0], handle("echo", "open plain", "rock walls");
         /// Duration of the echoes, and reverberation time (60 dB) of the rumble.
         reverberation: f64 = 2.5, "T", Second, log [0.05, 12.0], handle("rumble", "courtyard", "valley");
+        /// Reflection factor of two house fronts, between which the sound goes to and fro; 0 is no street.
+        fronts: f64 = 0.0, "s_f", One, lin [0.0, 0.95], handle("street", "open", "stone fronts");
+        /// Width of the street. Heard where `fronts` is above 0.
+        width: f64 = 16.0, "w", Metre, log [3.0, 200.0];
+        /// Reflection factor of a hillside, whose rocks and trees answer one after another; 0 is no hill.
+        hill: f64 = 0.0, "s_h", One, lin [0.0, 1.0], handle("hills", "plain", "rock face");
+        /// Distance of the hillside from the listener. Heard where `hill` is above 0.
+        hill_distance as "hill-distance": f64 = 400.0, "D", Metre, log [30.0, 3000.0];
+    }
+}
+
+params! {
+    /// Crackling stars thrown out by a bursting shell, each a small charge of its own.
+    pub struct Stars("stars") {
+        /// Number of stars of each explosion; 0 is none.
+        count: u32 = 0, "N_s", One, count [0, 200];
+        /// Mass of a star, as its equivalent in TNT. Heard where `count` is above 0.
+        mass: f64 = 5e-5, "W_s", Kilogram, log [0.000001, 0.01], handle("crackle", "fine", "coarse");
+        /// Time from the explosion to the first star. Heard where `count` is above 0.
+        delay: f64 = 0.6, "t_s", Second, log [0.02, 5.0];
+        /// Time in which all stars go off. Heard where `count` is above 0.
+        spread: f64 = 1.0, "T_s", Second, log [0.05, 5.0];
+    }
+}
+
+params! {
+    /// Debris that the blast throws up and that falls down again.
+    pub struct Debris("debris") {
+        /// Number of pieces of each explosion; 0 is none.
+        count: u32 = 0, "N_d", One, count [0, 200];
+        /// Mass of a large piece; most are smaller. Heard where `count` is above 0.
+        mass: f64 = 0.5, "m", Kilogram, log [0.001, 50.0], handle("debris", "gravel", "boulders");
+        /// Speed at which the fastest pieces fly up. Heard where `count` is above 0.
+        speed: f64 = 25.0, "v₀", MetrePerSecond, log [2.0, 100.0];
+        /// Time in which a piece of 1 kg is stopped by the ground. Heard where `count` is above 0.
+        contact: f64 = 0.004, "τ", Second, log [0.0002, 0.03], handle("ground", "rock", "mud");
     }
 }
 

@@ -1,4 +1,5 @@
-//! Vacuum cleaner: noise of the fan and of the air in a hose whose mouth is open or stopped.
+//! Vacuum cleaner: noise of the fan and of the air in a hose whose mouth is open or stopped, flow through
+//! the nozzle, and the floor beneath it.
 //!
 //! ```math
 //! p(t) = b(t) + R_0\,(h_0 * p^-)(t), \qquad f_n = \frac{n c}{2L} \text{ (open)}, \quad f_n = \frac{(2n-1)\,c}{4L} \text{ (corked)}
@@ -10,23 +11,33 @@
 //! | R      | [`Hose::reflection`]       | 1    | reflection at the ends; its sign is that of an open or closed end        |
 //! | h      | [`Hose::low_pass`]         | Hz   | low-pass of the reflection; lower by [`Hose::stopper`] while corked      |
 //! | b      | [`Fan::level`], `switch`   | Pa   | pink noise of fan and flow; its level follows the fan speed              |
-//! |        | [`Fan::whine`]             | Pa   | blade tone of the fan, at its speed                                      |
+//! |        | [`Rotor::exhaust`]         | 1    | share of the fan noise that does not pass the hose and fills its comb    |
+//! |        | [`Fan::whine`], [`Rotor`]  | Pa   | tone of unequal blades in unsteady air, shaft and brushes                |
+//! |        | [`Suction`]                |      | flow noise of the nozzle: a dipole, p ∝ U³ (`edge_noise`)                |
+//! |        | [`Floor`]                  |      | rubbing and knocks of the nozzle under the strokes of the hand           |
 //! |        | [`Sway`]                   |      | slow oscillation of length and cut-offs                                  |
-//! |        | [`Casing`]                 | Hz   | high- and low-pass on the way out                                        |
+//! |        | [`Casing`]                 | Hz   | high-pass of the casing; low-pass on the way to the ear, also of nozzle and floor |
 //!
 //! The fan is at the open end of the hose; a palm closes the other end (`cork`, `uncork`). Without air flow
-//! the fan runs faster.
+//! the fan runs faster, and the nozzle is mute. A casing smaller than the wavelength radiates little: its
+//! high-pass is at c/2πa for a radius a. The floor closes a part of the mouth while the nozzle is pushed, so
+//! that flow, tone and hose follow the strokes.
 //!
-//! Source: \[PapettiThesis, 2.2.5\]. Facts: `tests/all/vacuum_cleaner_facts.rs`.
+//! Sources: \[PapettiThesis, 2.2.5\], the hose; \[Curle1955\], \[Norton2003\], flow and fan;
+//! \[BenAbdelounis2010\], rubbing. Facts: `tests/all/vacuum_cleaner_facts.rs`.
 
-pub use super::vacuum_params::{Casing, Fan, Hose, Sway};
+pub use super::vacuum_params::{Casing, Fan, Floor, Hose, Rotor, Suction, Sway};
 
+use super::blades::Blades;
+use super::edge_noise::{EdgeNoise, STROUHAL, dipole_pressure};
+use super::floor::{Fixed, FloorContact};
+use super::ramp::Ramp;
 use super::vacuum_params::LENGTH;
 use crate::solids::curve::smooth;
 use core::f64::consts::{SQRT_2, TAU};
 use foley_contact::Step;
 use foley_dsp::random::mix_seed;
-use foley_dsp::signal::{OnePole, PinkNoise, Section, Tube, TubeEnd, cut};
+use foley_dsp::signal::{OnePole, Phase, PinkNoise, Section, Tube, TubeEnd, cut};
 use foley_params::{Info, Scale, Unit};
 use foley_sound::{BLOCK, Block, Family, Level, Model, ModelInfo, OutputKind, PartAccess, Player, parts};
 
@@ -41,6 +52,12 @@ parts! {
         sway: Sway, Motion;
         /// Filter of the casing around fan and motor.
         casing: Casing, Structure;
+        /// Blades, brushes and balance of the rotor.
+        rotor: Rotor, Structure;
+        /// Flow of air through the nozzle.
+        suction: Suction, Structure;
+        /// Floor and strokes of the nozzle.
+        floor: Floor, Motion;
     }
 }
 
@@ -71,13 +88,15 @@ impl Model for VacuumCleaner {
         level: Level::Process,
         made_of: &[],
         physics: "The pink noise of fan and air flow travels back and forth in the hose. Open at both ends the hose resonates at the multiples of c/2L. A palm on its mouth inverts \
-                  the reflection: the hose resonates at the odd multiples of c/4L, an octave lower and duller, and the fan runs faster without air flow. A slow oscillation of \
-                  length and cut-off frequencies stands for a moving hose.",
-        equation: "f = n·c/2L open,  f = (2n − 1)·c/4L corked",
-        source: "[PapettiThesis, 2.2.5]",
+                  the reflection: the hose resonates at the odd multiples of c/4L, an octave lower and duller, and the fan runs faster without air flow. A part of the fan's \
+                  noise leaves by the exhaust. Unequal blades, the shaft and the brushes add tones and noise, the air in the nozzle hisses with the third power of its speed, and the \
+                  nozzle rubs over the floor with each stroke of the hand.",
+        equation: "f = n·c/2L open,  f = (2n − 1)·c/4L corked;  p ∝ U³ at the nozzle",
+        source: "[PapettiThesis, 2.2.5], [Curle1955], [Norton2003], [BenAbdelounis2010]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const MODIFYING_GESTURES: &'static [&'static str] = &["cork", "uncork"];
+    const LASTING_GESTURES: &'static [&'static str] = &["switch"];
     const GESTURES: &'static [Info] = &[
         Info { id: "switch", doc: "Switches the vacuum cleaner on (1) or off (0).", ..CORK_INFO },
         CORK_INFO,
@@ -89,15 +108,22 @@ impl Model for VacuumCleaner {
     ];
     // Pink noise stays within ±110 RMS values at any rate up to 192 kHz: the impulse responses of the shelves
     // sum to 52, and uniform noise is within √3. The tube multiplies by at most 1.3/(1 − 0.95²) ≈ 14, scaled
-    // by √(1 − R⁴); the two casing filters double that. So the bound is 110 · 0.5 Pa · 14 · 2, plus the
-    // whine.
-    const OUTPUT: OutputKind = OutputKind::pressure(1600.0);
+    // by √(1 − R⁴), and the exhaust adds once as much; the two casing filters double that: 110 · 0.5 Pa ·
+    // 1.5³ · 15 · 2 ≈ 5.6 kPa. Nozzle: 120 m/s in 0.05 m² give 2.7 Pa, raced 1.5³, times a crest of 384 is
+    // 3.5 kPa. Floor: 5 m/s · (0.2 · 340 + 120) Pa ≈ 0.9 kPa. Brushes 58 Pa; tones below 20 Pa.
+    const OUTPUT: OutputKind = OutputKind::pressure(1.1e4);
     type Player = VacuumCleanerPlayer;
 
     fn player(&self, seed: u64, step: Step) -> VacuumCleanerPlayer {
         let max_length = LENGTH.max * (1.0 + 0.2);
         VacuumCleanerPlayer {
             noise: PinkNoise::new(mix_seed(seed, 0), step),
+            exhaust: PinkNoise::new(mix_seed(seed, 2), step),
+            brushes: EdgeNoise::new(mix_seed(seed, 3)),
+            nozzle: EdgeNoise::new(mix_seed(seed, 4)),
+            blades: Blades::new(mix_seed(seed, 5)),
+            floor: FloorContact::new(mix_seed(seed, 6)),
+            fixed: Fixed::new(step),
             tube: Tube::new(max_length, step),
             out: Section::REST,
             low: OnePole::default(),
@@ -106,8 +132,12 @@ impl Model for VacuumCleaner {
             time_left: 0.0,
             speed: 0.0,
             closure: MouthClosure::default(),
-            phase: [mix_seed(seed, 1) as f64 / u64::MAX as f64, 0.0],
-            level: [0.0; 2],
+            sway: mix_seed(seed, 1) as f64 / u64::MAX as f64,
+            shaft: Phase::default(),
+            exhaust_low: OnePole::default(),
+            levels: [Ramp::ZERO; 3],
+            cuts: [Ramp::default(); 3],
+            turns: Ramp::ZERO,
             quiet_time: QUIET_TIME,
         }
     }
@@ -132,13 +162,20 @@ struct MouthClosure {
     current: f64,
 }
 
-/// Plays [`VacuumCleaner`]: the noise of the fan through hose and casing, and the whine.
+/// Plays [`VacuumCleaner`]: the noise of the fan through hose and casing, its tones, nozzle and floor.
 #[derive(Clone, Debug)]
 pub struct VacuumCleanerPlayer {
     noise: PinkNoise,
+    exhaust: PinkNoise,
+    brushes: EdgeNoise,
+    nozzle: EdgeNoise,
+    blades: Blades,
+    floor: FloorContact,
+    fixed: Fixed,
     tube: Tube,
     out: Section,
     low: OnePole,
+    exhaust_low: OnePole,
     high: OnePole,
     on: bool,
     /// Time until the vacuum cleaner switches off \[s\].
@@ -146,10 +183,15 @@ pub struct VacuumCleanerPlayer {
     /// Fan speed, as a share of full speed \[1\].
     speed: f64,
     closure: MouthClosure,
-    /// Phases of the sway and of the whine \[cycles\].
-    phase: [f64; 2],
-    /// Levels of noise and whine at the end of the previous block \[Pa\].
-    level: [f64; 2],
+    /// Phase of the sway \[cycles\].
+    sway: f64,
+    shaft: Phase,
+    /// Levels of the noise into the hose and into the exhaust, and of the shaft's tone \[Pa\].
+    levels: [Ramp; 3],
+    /// Cut-off gains of the casing's low-pass, its high-pass and of the noise of a slow fan \[1\].
+    cuts: [Ramp; 3],
+    /// Turns of the shaft per sample.
+    turns: Ramp,
     /// Time without sound so far \[s\].
     quiet_time: f64,
 }
@@ -161,12 +203,22 @@ impl VacuumCleanerPlayer {
             match gesture.gesture {
                 SWITCH => {
                     self.on = value >= 0.5;
-                    self.time_left = now.fan.duration;
+                    self.time_left = gesture.duration(now.fan.duration);
                 }
                 CORK => self.closure.target = value,
                 _ => self.closure.target = 1.0 - value,
             }
         }
+    }
+
+    fn come_to_rest(&mut self) {
+        self.tube.rest();
+        self.out = Section::REST;
+        (self.low, self.exhaust_low, self.high) = Default::default();
+        self.brushes.rest();
+        self.nozzle.rest();
+        self.blades.rest();
+        self.floor.rest();
     }
 
     fn advance(&mut self, fan: &Fan, seconds: f64) {
@@ -191,52 +243,66 @@ impl Player<VacuumCleaner> for VacuumCleanerPlayer {
         if self.silent() && self.speed == 0.0 {
             return;
         }
-        let VacuumCleaner { fan, hose, sway, casing } = *now;
-        self.phase[0] += sway.rate * seconds;
-        self.phase[0] -= self.phase[0].floor();
-        let swing = sway.depth * libm::sin(TAU * self.phase[0]);
-        let closed = smooth(self.closure.current);
+        let VacuumCleaner { fan, hose, sway, casing, rotor, suction, floor } = *now;
+        self.sway += sway.rate * seconds;
+        self.sway -= self.sway.floor();
+        let swing = sway.depth * libm::sin(TAU * self.sway);
+        let palm = smooth(self.closure.current);
+        let closed = palm + (1.0 - palm) * self.floor.closure(&floor);
         let cuts = (1.0 + 3.0 * swing) * (1.0 - closed * (1.0 - hose.stopper));
         let end = TubeEnd { reflection: -hose.reflection, cut: hose.low_pass * cuts };
         let mouth = TubeEnd { reflection: hose.reflection * (2.0 * closed - 1.0), ..end };
         self.tube.set_target(hose.length * (1.0 + swing), [end, mouth], 0.0);
-        // The flow noise grows with a high power of the fan speed, and becomes brighter.
+        // The flow noise of a fan grows with the third power of its speed, and becomes brighter.
         let speed = smooth(self.speed);
         let turning = speed * (1.0 + (fan.race - 1.0) * closed);
         let loop_gain = hose.reflection * hose.reflection;
-        let loudness = turning * turning * turning.sqrt();
-        let noise = fan.level * loudness * (1.0 - loop_gain * loop_gain).sqrt() / PINK_LEVEL;
-        let whine = SQRT_2 * fan.whine * loudness;
-        let [from_noise, from_whine] = self.level;
-        self.level = [noise, whine];
-        let (low, high) = (cut(casing.low_pass * cuts, step), cut(casing.high_pass, step));
-        let slow = cut(casing.low_pass * (0.1 + 0.9 * speed), step);
-        let w = TAU * (fan.pitch * turning * step.seconds()).min(0.45);
-        let (turn_sin, turn_cos) = (libm::sin(w), libm::cos(w));
-        let phase = TAU * self.phase[1];
-        let (mut sin, mut cos) = (libm::sin(phase), libm::cos(phase));
-        self.phase[1] += w / TAU * BLOCK as f64;
-        self.phase[1] -= self.phase[1].floor();
+        let loudness = turning * turning * turning;
+        let noise = fan.level * loudness / PINK_LEVEL;
+        let (inward, outward) = ((1.0 - rotor.exhaust * rotor.exhaust).max(0.0).sqrt(), rotor.exhaust);
+        let levels = [
+            inward * noise * (1.0 - loop_gain * loop_gain).sqrt(),
+            outward * noise,
+            // A centrifugal force grows with the square of the speed.
+            SQRT_2 * rotor.imbalance * turning * turning,
+        ];
+        let casing_cuts = [casing.low_pass * cuts, casing.high_pass, casing.low_pass * (0.1 + 0.9 * speed)];
+        for (ramp, level) in self.levels.iter_mut().zip(levels) {
+            ramp.aim(level);
+        }
+        for (ramp, frequency) in self.cuts.iter_mut().zip(casing_cuts) {
+            ramp.aim(cut(frequency, step));
+        }
+        let count = u64::from(rotor.blades.max(1));
+        let turns = fan.pitch * turning / count as f64;
+        self.turns.aim((turns * step.seconds()).min(0.45));
+        self.blades.aim(SQRT_2 * fan.whine * loudness, rotor.unrest, fan.pitch * turning, step);
+        self.brushes.aim(rotor.brushes * turning, rotor.ring, step);
+        let air = suction.speed * turning * (1.0 - closed);
+        let hiss = dipole_pressure(air, suction.slit * suction.across);
+        self.nozzle.aim(hiss, STROUHAL * air / suction.slit, step);
+        self.floor.aim(&floor, (1.0 - palm) * speed, step);
         let mut sound = [0.0; BLOCK];
         let mut loudest = 0.0_f64;
-        for (n, sample) in sound.iter_mut().enumerate() {
-            let position = (n + 1) as f64 / BLOCK as f64;
-            let input = self.noise.draw() * (from_noise + position * (noise - from_noise));
-            let [at_fan, _] = self.tube.tick([self.low.low(input, slow), 0.0]);
-            (sin, cos) = (sin * turn_cos + cos * turn_sin, cos * turn_cos - sin * turn_sin);
-            // The pressure wave of a blade is slightly sharper than a sine.
-            let tone = (from_whine + position * (whine - from_whine)) * sin * (1.0 + 0.4 * cos);
-            let inside = at_fan.leaving + tone;
-            let out = self.high.high(self.out.pass(inside, low, SQRT_2)[0], high);
+        for sample in &mut sound {
+            let [noise, outward, shaft] = self.levels.each_mut().map(Ramp::step);
+            let [low, high, slow] = self.cuts.each_mut().map(Ramp::step);
+            let input = self.low.low(self.noise.draw() * noise, slow);
+            let [at_fan, _] = self.tube.tick([input, 0.0]);
+            let exhaust = self.exhaust_low.low(self.exhaust.draw() * outward, slow);
+            self.shaft.advance(Phase::part(self.turns.step()));
+            let tone = self.blades.next(self.shaft, count, rotor.unevenness) + shaft * self.shaft.sine()[0];
+            let inside = at_fan.leaving + exhaust + tone + self.brushes.next();
+            let outside = self.nozzle.next() + self.floor.next(&self.fixed);
+            let sum = self.high.high(inside, high) + outside;
+            let out = self.out.pass(sum, low, SQRT_2)[0];
             loudest = loudest.max(out.abs());
             *sample = out;
         }
         if self.speed == 0.0 && loudest < SILENT_PRESSURE {
             self.quiet_time += seconds;
             if self.silent() {
-                self.tube.rest();
-                self.out = Section::REST;
-                (self.low, self.high) = Default::default();
+                self.come_to_rest();
             }
         } else {
             self.quiet_time = 0.0;

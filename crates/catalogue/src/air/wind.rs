@@ -1,19 +1,31 @@
 //! Wind shared by the models of this family: the wind rises, gusts and dies down.
 //!
+//! Gusts are the eddies of the turbulent air that the wind carries past. Their spectrum is that of von
+//! Kármán: flat for the longest, falling with the power −5/3 of the frequency for all shorter ones:
+//!
 //! ```math
-//! U(t) = U_0\,e(t)\,\bigl(1 + I\,g(t)\bigr), \qquad |g| \le 1
+//! U(t) = U_0\,e(t)\,\Bigl(1 + \frac{I}{2}\,g(t)\Bigr), \qquad \overline{g^2} = 1, \qquad
+//! S_g(f) = \frac{4T}{\bigl(1 + 70.8\,(fT)^2\bigr)^{5/6}}
 //! ```
 //!
 //! | symbol | here                 | unit | meaning                                                          |
 //! |--------|----------------------|------|------------------------------------------------------------------|
-//! | U₀     | [`Wind::speed`], `blow` | m/s | mean wind speed                                                |
+//! | U₀     | [`Wind::speed`], `blow` | m/s  | mean wind speed                                               |
 //! | e      | [`Wind::rise`], [`Wind::duration`] | s | rise and fall                                       |
-//! | I      | [`Wind::gustiness`]  | 1    | relative depth of the gusts                                      |
-//! | g      | [`Wind::gust`]       | s    | seeded smooth noise with this time scale, plus a third of it at three times the rate |
+//! | I      | [`Wind::gustiness`]  | 1    | twice the intensity of the turbulence                            |
+//! | T      | [`Wind::gust`]       | s    | integral time scale: the time that a gust takes to pass          |
+//! | g      | [`Turbulence`]       | 1    | sum of random eddies, each half as long as the one before        |
+//!
+//! An eddy of corner frequency f_k is an Ornstein–Uhlenbeck process. A variance in proportion to f_k^−⅔ makes
+//! the sum fall as f^−5/3. The largest eddy has the variance Σ 2^(−k/3) = 4.85 times as large, so that above
+//! it the sum falls as if the series went on below: it is within 3 % of von Kármán's spectrum. The speed
+//! stays between 0 and twice its mean.
+//!
+//! Source: \[vonKarman1948\], spectrum; \[Kaimal1972\], measured in the wind over flat land. Facts:
+//! `tests/all/wind_facts.rs`.
 
 use crate::solids::curve::smooth;
-use crate::solids::surfaces::along;
-use foley_dsp::random::mix_seed;
+use foley_dsp::random::{Dice, mix_seed};
 use foley_params::{Info, Param, Scale, param, params};
 use foley_sound::{BLOCK, Block};
 
@@ -23,14 +35,14 @@ params! {
         /// Default mean speed of the wind.
         speed: f64 = Wind::BREEZE.speed, "U", MetrePerSecond, log [0.5, 50.0], glide 0.1,
             handle("strength", "a breath", "hurricane");
-        /// Depth of the gusts, relative to the mean speed.
+        /// Depth of the gusts, relative to the mean speed: two standard deviations of the speed.
         gustiness: f64 = Wind::BREEZE.gustiness, "I", One, lin [0.0, 1.0], glide 0.1,
             handle("gustiness", "steady", "squalls");
-        /// Duration of a gust.
+        /// Duration of a gust: the time in which the largest eddies pass. Heard where `gustiness` is above 0.
         gust: f64 = Wind::BREEZE.gust, "t_g", Second, log [0.05, 10.0], glide 0.1;
         /// Time in which the wind rises, and dies down again.
         rise: f64 = Wind::BREEZE.rise, "t_r", Second, log [0.01, 5.0], glide 0.1;
-        /// Time after the gesture at which the wind dies down.
+        /// Time after the gesture at which the wind dies down when rendered.
         duration: f64 = Wind::BREEZE.duration, "t", Second, log [0.05, 45.0], glide 0.1;
     }
 }
@@ -45,7 +57,7 @@ pub(super) const SPEED: Param<Wind> = param("speed");
 /// Declaration of the gesture `blow`, which makes the wind blow.
 pub(super) const BLOW: Info = Info {
     id: "blow",
-    doc: "Blows at this speed; 0 stops the wind.",
+    doc: "Blows at this speed, live until 0, which stops the wind.",
     min: 0.0,
     scale: Scale::Linear,
     ..SPEED.info()
@@ -54,10 +66,67 @@ pub(super) const BLOW: Info = Info {
 /// Maximum wind speed in a gust [m/s].
 pub(super) const MAX_WIND_SPEED: f64 = 2.0 * SPEED.max;
 
+/// Number of eddies of different size in [`Turbulence`].
+const EDDIES: usize = 9;
+/// Corner frequency of the largest eddies, times the integral time scale. With it the sum of the eddies has
+/// the density 4T of von Kármán's spectrum at 0 Hz.
+const LARGEST_EDDY: f64 = 0.129;
+/// Variance of the largest eddy relative to the law 2^(−⅔ k) of the others: 1/(1 − 2^(−⅓)).
+const LARGEST_VARIANCE: f64 = 4.847;
+/// Ratio of the variances of an eddy and the one twice as long: 2^(−⅔).
+const RATIO: f64 = 0.629_960_524_947_436_6;
+/// Sum of the variances of all eddies by this law: 4.847 + 0.630 + 0.397 + …
+const ALL_VARIANCES: f64 = 6.549;
+
+/// Generator of the turbulence of the wind: a sum of eddies, each half as long as the one before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turbulence {
+    dice: Dice,
+    /// Corner frequency of the largest eddy of this generator, relative to that of the wind \[1\].
+    first: f64,
+    eddies: [f64; EDDIES],
+}
+
+impl Turbulence {
+    /// Makes a generator of all eddies of the wind. Its variance is 1.
+    pub fn new(seed: u64) -> Self {
+        Self::smaller(seed, 0)
+    }
+
+    /// Makes a generator of the eddies smaller than the `halvings` largest ones. Its variance is
+    /// 0.41 · 2^(−⅔ `halvings`).
+    pub fn smaller(seed: u64, halvings: i32) -> Self {
+        let mut dice = Dice::new(seed);
+        let eddies = core::array::from_fn(|_| dice.normal());
+        Self { dice, first: libm::exp2(f64::from(halvings)), eddies }
+    }
+
+    /// Advances by `seconds` \[s\] in a wind of integral time scale `gust` \[s\]. Returns the deviation of
+    /// the speed, in units of its standard deviation. Real-time: yes.
+    pub fn advance(&mut self, gust: f64, seconds: f64) -> f64 {
+        let step = core::f64::consts::TAU * LARGEST_EDDY * self.first * seconds / gust.max(1e-3);
+        // Variances of the eddies: 2^(−⅔ k), but of the largest.
+        let mut variance = 1.0 / (ALL_VARIANCES * libm::cbrt(self.first * self.first));
+        let mut factor = if self.first > 1.0 { 1.0 } else { LARGEST_VARIANCE };
+        let (mut rate, mut sum) = (step, 0.0);
+        for eddy in &mut self.eddies {
+            let keep = libm::exp(-rate);
+            // Uniform draws of variance 1; the sum over many blocks is normal.
+            let draw = 3.0_f64.sqrt() * self.dice.signed();
+            *eddy = keep * *eddy + (1.0 - keep * keep).sqrt() * draw;
+            sum += (factor * variance).sqrt() * *eddy;
+            factor = 1.0;
+            variance *= RATIO;
+            rate *= 2.0;
+        }
+        sum
+    }
+}
+
 /// Generator of the wind speed over time, with gusts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct WindGenerator {
-    seed: u64,
+    turbulence: Turbulence,
     /// Mean wind speed before the present change [m/s].
     from: f64,
     /// Mean wind speed after the present change [m/s].
@@ -68,21 +137,19 @@ pub(super) struct WindGenerator {
     time_left: f64,
     /// Value of [`Wind::speed`] at the last gesture [m/s].
     nominal_speed: f64,
-    /// Position in the random gust curve \[1\].
-    gust_phase: f64,
+    /// Present mean speed, without gusts [m/s].
     mean: f64,
 }
 
 impl WindGenerator {
     pub(super) fn new(seed: u64) -> Self {
         Self {
-            seed,
+            turbulence: Turbulence::new(mix_seed(seed, 0)),
             from: 0.0,
             to: 0.0,
             since: 0.0,
             time_left: 0.0,
             nominal_speed: SPEED.default,
-            gust_phase: 0.0,
             mean: 0.0,
         }
     }
@@ -102,7 +169,7 @@ impl WindGenerator {
     pub(super) fn advance(&mut self, wind: &Wind, blow: usize, block: &Block<'_>) -> f64 {
         if let Some(gesture) = block.gesture(blow) {
             self.aim(gesture.value.clamp(BLOW.min, BLOW.max), wind);
-            self.time_left = wind.duration;
+            self.time_left = gesture.duration(wind.duration);
         }
         if self.calm() {
             return 0.0;
@@ -117,10 +184,36 @@ impl WindGenerator {
         let ratio = wind.speed / self.nominal_speed;
         let mean = self.from + (self.to - self.from) * smooth(self.since / wind.rise);
         self.mean = (ratio * mean).min(SPEED.max);
-        self.gust_phase += seconds / wind.gust;
-        let slow = along(mix_seed(self.seed, 0), self.gust_phase, 0.0);
-        let quick = along(mix_seed(self.seed, 1), 3.0 * self.gust_phase, 0.0);
-        self.mean * (1.0 + wind.gustiness * (2.0 * slow + quick) / 3.0).max(0.0)
+        let gust = self.turbulence.advance(wind.gust, seconds);
+        self.mean * gust_factor(wind, gust)
+    }
+}
+
+/// Returns the factor of the mean speed of a wind whose turbulence deviates by `gust` standard deviations,
+/// from 0 to 2 \[1\].
+fn gust_factor(wind: &Wind, gust: f64) -> f64 {
+    (1.0 + 0.5 * wind.gustiness * gust).clamp(0.0, 2.0)
+}
+
+/// Number of halvings of the largest eddies below which eddies at two places are independent.
+const LOCAL_EDDIES: i32 = 3;
+
+/// Turbulence at one place: the small eddies, which differ from place to place.
+#[derive(Clone, Debug)]
+pub(super) struct LocalWind {
+    turbulence: Turbulence,
+}
+
+impl LocalWind {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { turbulence: Turbulence::smaller(seed, LOCAL_EDDIES) }
+    }
+
+    /// Returns the wind speed at this place after `seconds` \[s\], for a wind of the large-scale speed
+    /// `speed` [m/s]. Real-time: yes.
+    pub(super) fn advance(&mut self, wind: &Wind, speed: f64, seconds: f64) -> f64 {
+        let gust = self.turbulence.advance(wind.gust, seconds);
+        (speed * gust_factor(wind, gust)).min(MAX_WIND_SPEED)
     }
 }
 

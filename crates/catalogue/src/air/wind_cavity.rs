@@ -103,6 +103,7 @@ impl Model for WindCavity {
         source: "[FletcherRossing1998, 8], [Rossiter1964]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
+    const LASTING_GESTURES: &'static [&'static str] = &["blow"];
     const GESTURES: &'static [Info] = &[BLOW];
     // The bound is a twentieth of ½ρU² as a tone with crest and octave, and as noise with its crest. A tube
     // multiplies by at most 2 · 1.3/(1 − 0.985²) = 88, and the mouth radiates 2 · 0.21 a/r ≤ 0.42 of that:

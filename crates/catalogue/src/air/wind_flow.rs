@@ -15,14 +15,19 @@
 //! | n      | [`Obstacle::exponent`] | 1 | 3 for the dipoles of obstacles at rest: 18 dB louder at twice the speed              |
 //! | U      | [`Wind`], `blow`    | m/s  | speed of the wind                                                                    |
 //! |        | [`Flutter`]         |      | motion of the obstacles: leaves flutter, cloth flaps                                 |
+//! |        | [`Ear`]             |      | noise of the turbulent air at the ear itself ([`super::ear_wind`])                   |
 //!
-//! Three groups of obstacles of different size ([`Obstacle::spread`]) sound together. Gusts reach each
-//! group a little later.
+//! Five groups of obstacles of different size ([`Obstacle::spread`]) sound together, as needles, twigs and
+//! branches of a tree. Large gusts reach each group a little later. Small eddies differ from group to group.
 //!
-//! Source: \[Strouhal1878\]; \[Curle1955\], sixth power of the speed. Facts: `tests/all/wind_facts.rs`.
+//! Source: \[Strouhal1878\]; \[Curle1955\], sixth power of the speed; \[Fegeant1999\], trees as a sum of
+//! twigs in turbulent wind. Facts: `tests/all/wind_facts.rs`.
 
+pub use super::ear_wind::Ear;
+
+use super::ear_wind::{self, EarWind};
 use super::flow_noise::{FlowNoise, MIN_WIDTH};
-use super::wind::{BLOW, Wind, WindGenerator};
+use super::wind::{BLOW, LocalWind, Wind, WindGenerator};
 use crate::solids::surfaces::along;
 use foley_contact::Step;
 use foley_dsp::random::mix_seed;
@@ -77,11 +82,13 @@ parts! {
         obstacle: Obstacle, Structure;
         /// Depth and rate of the flutter of the obstacles.
         flutter: Flutter, Interaction;
+        /// Share of the wind that strikes the ear.
+        ear: Ear, Motion;
     }
 }
 
 /// Number of obstacle groups of different size.
-const GROUPS: usize = 3;
+const GROUPS: usize = 5;
 /// Wind speed to which the parameters for level and flutter rate refer [m/s].
 const REFERENCE_SPEED: f64 = 10.0;
 
@@ -94,15 +101,18 @@ impl Model for WindFlow {
         made_of: &[],
         physics: "Air that flows around needles, leaves or the corner of a house sheds vortices about as large as the obstacle. They radiate a band of noise about a fifth of \
                   speed over size, whose pressure grows with the cube of the speed: a gust swells and brightens at once. Obstacles of several sizes sound together, \
-                  and each group flutters independently.",
-        equation: "f = 0.2·U/d,  p = p₁₀·(U/10 m/s)^n",
-        source: "[Strouhal1878], [Curle1955]",
+                  and each group flutters independently. The eddies that strike the ear itself make the low roar, which grows with the square of the speed and \
+                  falls by 5 dB per octave up to U/3D.",
+        equation: "f = 0.2·U/d,  p = p₁₀·(U/10 m/s)^n,  p_ear = ρ·U·u",
+        source: "[Strouhal1878], [Curle1955], [Fegeant1999], [MorganRaspet1992], [vandenBerg2006]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
+    const LASTING_GESTURES: &'static [&'static str] = &["blow"];
     const GESTURES: &'static [Info] = &[BLOW];
-    // The bound is the pressure law at 100 m/s, three groups of 1/√3 each, doubled by flutter, times the
-    // crest of the noise.
-    const OUTPUT: OutputKind = OutputKind::pressure(0.05 * 3163.0 * 1.74 * 2.0 * super::flow_noise::CREST);
+    // The bound is the pressure law at 100 m/s, five groups of 1/√5 each, doubled by flutter, times the
+    // crest of the noise, and the noise at the ear.
+    const OUTPUT: OutputKind =
+        OutputKind::pressure(0.05 * 3163.0 * 2.24 * 2.0 * super::flow_noise::CREST + ear_wind::MAX_PRESSURE);
     const OPENING_VALUE: fn(&Self) -> f64 = |model| model.wind.speed;
     type Player = WindFlowPlayer;
 
@@ -110,13 +120,15 @@ impl Model for WindFlow {
         let group = |n: usize| ObstacleGroup {
             noise: FlowNoise::new(mix_seed(seed, 20 + n as u64)),
             wind_speed: 0.0,
+            eddies: LocalWind::new(mix_seed(seed, 40 + n as u64)),
             flutter_phase: 0.0,
             seed: mix_seed(seed, 30 + n as u64),
         };
-        let _ = step;
         WindFlowPlayer {
             wind: WindGenerator::new(mix_seed(seed, 10)),
             groups: core::array::from_fn(group),
+            ear: EarWind::new(mix_seed(seed, 11), step),
+            ear_eddies: LocalWind::new(mix_seed(seed, 12)),
             audible: false,
         }
     }
@@ -128,20 +140,23 @@ struct ObstacleGroup {
     noise: FlowNoise,
     /// Delayed wind speed at this group of obstacles [m/s].
     wind_speed: f64,
+    eddies: LocalWind,
     flutter_phase: f64,
     seed: u64,
 }
 
-/// Plays [`WindFlow`]: one band of noise per group of obstacles.
+/// Plays [`WindFlow`]: one band of noise per group of obstacles, and the noise at the ear.
 #[derive(Clone, Debug)]
 pub struct WindFlowPlayer {
     wind: WindGenerator,
     groups: [ObstacleGroup; GROUPS],
+    ear: EarWind,
+    ear_eddies: LocalWind,
     audible: bool,
 }
 
 /// Delay of a gust from one group of obstacles to the next \[s\].
-const GUST_DELAY: f64 = 0.15;
+const GUST_DELAY: f64 = 0.04;
 
 impl Player<WindFlow> for WindFlowPlayer {
     fn play(&mut self, now: &WindFlow, block: &mut Block<'_>) {
@@ -162,15 +177,19 @@ impl Player<WindFlow> for WindFlowPlayer {
                 group.wind_speed = 0.0;
             }
             self.audible |= group.wind_speed > 0.0;
-            let part = group.wind_speed / REFERENCE_SPEED;
+            let local = group.eddies.advance(&now.wind, group.wind_speed, seconds);
+            let part = local / REFERENCE_SPEED;
             group.flutter_phase += now.flutter.rate * part * seconds;
             let flutter_gain = 1.0 + now.flutter.depth * along(group.seed, group.flutter_phase, 0.0);
             let share = level / (GROUPS as f64).sqrt();
             let level = share * libm::pow(part, exponent) * flutter_gain;
             let octaves = spread * (n as f64 / (GROUPS - 1) as f64 - 0.5);
-            let middle = now.obstacle.pitch(group.wind_speed) * libm::exp2(octaves);
+            let middle = now.obstacle.pitch(local) * libm::exp2(octaves);
             group.noise.add(&mut sound, level, (middle, width), step);
         }
+        let at_ear = self.ear_eddies.advance(&now.wind, now.ear.exposure * wind, seconds);
+        self.ear.add(&mut sound, &now.ear, at_ear, now.wind.gust, step);
+        self.audible |= !self.ear.silent();
         block.add(&sound);
     }
 

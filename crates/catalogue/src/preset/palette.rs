@@ -49,10 +49,12 @@ const LIQUIDS: &[(&str, &str)] = files![
 #[rustfmt::skip]
 const AIR: &[(&str, &str)] = files![
     "explosion",
+    "clap",
     "wind-flow",
     "wind-cavity",
     "karman",
     "vacuum-cleaner",
+    "rotor",
 ];
 
 #[rustfmt::skip]

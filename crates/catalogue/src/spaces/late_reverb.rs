@@ -7,17 +7,17 @@ use foley_contact::Step;
 use foley_dsp::signal::{Delay, OnePole, cut};
 
 /// Number of delay lines.
-pub(super) const LINES: usize = PATHS.len();
+pub(crate) const LINES: usize = PATHS.len();
 
 /// Level below which the reverberation counts as silent \[1\].
-pub(super) const SILENCE: f64 = 1e-12;
+pub(crate) const SILENCE: f64 = 1e-12;
 
 /// The delay lines of a room with their losses.
 #[derive(Clone, Debug)]
-pub(super) struct LateReverb {
+pub(crate) struct LateReverb {
     lines: Vec<Delay>,
     /// Current length of each delay line \[samples\].
-    pub(super) lengths: [usize; LINES],
+    pub(crate) lengths: [usize; LINES],
     /// Gain of high frequencies and additional gain of low frequencies in each delay line \[1\].
     losses: [[f64; 2]; LINES],
     shelves: [OnePole; LINES],
@@ -26,7 +26,7 @@ pub(super) struct LateReverb {
 
 impl LateReverb {
     /// Makes silent delay lines for rooms up to the size of `largest` \[m\]. Real-time: no.
-    pub(super) fn new(largest: &Shoebox, step: Step) -> Self {
+    pub(crate) fn new(largest: &Shoebox, step: Step) -> Self {
         let path_delays = largest.path_delays(step.rate());
         Self {
             lines: path_delays.map(|most| Delay::new(most + 2 * LINES)).to_vec(),
@@ -39,7 +39,7 @@ impl LateReverb {
 
     /// Sets lengths and losses of the delay lines from the decay times `low` and `high` \[s\] and their
     /// crossover \[Hz\]. Returns the gain that makes the lines as loud as the room. Real-time: yes.
-    pub(super) fn tune(&mut self, room: &Shoebox, [low, high]: [f64; 2], crossover: f64, step: Step) -> f64 {
+    pub(crate) fn tune(&mut self, room: &Shoebox, [low, high]: [f64; 2], crossover: f64, step: Step) -> f64 {
         self.lengths = room.path_delays(step.rate());
         self.crossover = cut(crossover, step);
         let mut all = 0.0;
@@ -58,7 +58,7 @@ impl LateReverb {
     /// `given` back into the lines. Lengths glide from `before`; `progress` is 1 at the end of the glide.
     /// Real-time: yes.
     #[inline]
-    pub(super) fn circulate(&mut self, given: f64, before: &[usize; LINES], progress: f64) -> [f64; LINES] {
+    pub(crate) fn circulate(&mut self, given: f64, before: &[usize; LINES], progress: f64) -> [f64; LINES] {
         let mut out = [0.0; LINES];
         for index in 0..LINES {
             let line = &self.lines[index];
@@ -82,7 +82,7 @@ impl LateReverb {
     }
 
     /// Returns the capacity of the longest delay line \[samples\]. Real-time: yes.
-    pub(super) fn max_samples(&self) -> f64 {
+    pub(crate) fn max_samples(&self) -> f64 {
         self.lines.iter().fold(0.0, |most, line| most.max(line.max_samples()))
     }
 }
@@ -103,7 +103,7 @@ fn hadamard(values: &mut [f64; LINES]) {
 }
 
 /// Returns the signed gain of a delay line in a channel: an entry of the Hadamard matrix.
-pub(super) fn sign(channel: usize, line: usize) -> f64 {
+pub(crate) fn sign(channel: usize, line: usize) -> f64 {
     let ones = (((channel + 5) % LINES) & line).count_ones();
     if ones.is_multiple_of(2) { 0.25 } else { -0.25 }
 }

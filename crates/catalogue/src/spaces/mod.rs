@@ -10,7 +10,7 @@
 use foley_sound::Sound;
 
 mod band;
-mod late_reverb;
+pub(crate) mod late_reverb;
 pub mod lattice;
 pub mod mesh;
 pub mod mesh_room;

@@ -155,9 +155,9 @@ fn the_heights_of_repeated_drops_scatter_by_the_variation() {
     sound.aim.variation = variation;
     let mut score = Score::default();
     for number in 0..count {
-        score.gesture(number as f64 * interval, "drop", height);
+        score.gesture(f64::from(number) * interval, "drop", height);
     }
-    let played = perform_score(&sound, &score, Some(count as f64 * interval), 5);
+    let played = perform_score(&sound, &score, Some(f64::from(count) * interval), 5);
     let force = played.measured("force").unwrap();
     let fall = |drop: &[f64]| {
         // The ball has left the floor 10 ms after it was lifted.

@@ -2,7 +2,9 @@
 
 use crate::support::heard::rms;
 use crate::support::noise::{decibels, peak_about};
-use foley_catalogue::air::karman::{Wake, Wire};
+use foley_catalogue::air::ear_wind::{self, Ear};
+use foley_catalogue::air::karman::{Vibration, Wake, Wire};
+use foley_catalogue::air::wind::Turbulence;
 use foley_catalogue::air::wind_cavity::{Cavity, CavityShape, Mouth};
 use foley_catalogue::air::wind_flow::{Flutter, Obstacle};
 use foley_catalogue::air::{Karman, Wind, WindCavity, WindFlow};
@@ -31,6 +33,7 @@ fn wire(diameter: f64) -> Karman {
     Karman {
         wire: Wire { diameter, ..Wire::default() },
         wake: Wake { spread: 0.0, ..Wake::default() },
+        vibration: Vibration { lock: 0.0, gallop: 0.0, ..Vibration::default() },
         wind: steady(20.0),
         ..Karman::default()
     }
@@ -115,6 +118,7 @@ fn twice_the_speed_is_eighteen_decibels_louder_and_an_octave_brighter() {
         wind: steady(20.0),
         obstacle: Obstacle { size: 0.005, spread: 0.0, width: 0.3, ..Obstacle::default() },
         flutter: Flutter { depth: 0.0, ..Flutter::default() },
+        ear: Ear { exposure: 0.0, ..Ear::default() },
     };
     let karman = wire(0.005);
     for (name, sound, tone) in
@@ -210,4 +214,160 @@ fn no_wind_is_silent_and_more_wind_is_louder() {
         let rises = levels.windows(2).all(|pair| pair[1] > 1.5 * pair[0]);
         assert!(rises, "{name}: {levels:?} Pa");
     }
+}
+
+/// Power density of a signal around each frequency \[Hz\], in a band of half an octave.
+fn densities(signal: &[f64], rate: f64, frequencies: &[f64]) -> Vec<f64> {
+    let spectrum = Spectrum::mean(signal, rate, 20.0);
+    let about = |middle: f64| {
+        let band = middle / 1.19..middle * 1.19;
+        let bins = spectrum.power().iter().enumerate();
+        let (count, sum) = bins
+            .filter(|(bin, _)| band.contains(&spectrum.frequency(*bin)))
+            .fold((0, 0.0), |(count, sum), (_, power)| (count + 1, sum + power));
+        sum / f64::from(count)
+    };
+    frequencies.iter().map(|&frequency| about(frequency)).collect()
+}
+
+/// Slope of the logarithm of `y` over that of `x`, by least squares.
+fn exponent(x: &[f64], y: &[f64]) -> f64 {
+    let logs = |values: &[f64]| values.iter().map(|&value| libm::log(value)).collect::<Vec<_>>();
+    let (x, y) = (logs(x), logs(y));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (mx, my) = (mean(&x), mean(&y));
+    let over: f64 = x.iter().zip(&y).map(|(x, y)| (x - mx) * (y - my)).sum();
+    over / x.iter().map(|x| (x - mx) * (x - mx)).sum::<f64>()
+}
+
+#[test]
+fn gusts_have_the_spectrum_of_von_karman() {
+    // A wind of integral time scale 1 s, at 100 samples a second.
+    let (rate, gust) = (100.0, 1.0);
+    let mut turbulence = Turbulence::new(5);
+    let speeds: Vec<f64> = (0..400_000).map(|_| turbulence.advance(gust, 1.0 / rate)).collect();
+    let variance = speeds.iter().map(|u| u * u).sum::<f64>() / speeds.len() as f64;
+    println!("variance of the gusts: {variance:.3}");
+    // 4,000 s are about 2,000 independent gusts: the variance is known to 3 %.
+    assert!((variance - 1.0).abs() < 0.12, "{variance}");
+    let frequencies = [0.5, 1.0, 2.0, 4.0, 8.0];
+    let measured = exponent(&frequencies, &densities(&speeds, rate, &frequencies));
+    println!("exponent of the gusts: {measured:.3}, von Kármán −5/3");
+    assert!((measured + 5.0 / 3.0).abs() < 0.1, "{measured}");
+    // Towards the largest eddies the density rises less: from 2 to 0.1 Hz by the ratio of the closed form,
+    // 71, and not by the 147 of the power law.
+    let low = densities(&speeds, rate, &[0.1, 2.0]);
+    let karman = |f: f64| libm::pow(1.0 + 70.8 * f * f, -5.0 / 6.0);
+    let (ratio, expected) = (low[0] / low[1], karman(0.1) / karman(2.0));
+    println!("density at 0.1 Hz over that at 2 Hz: {ratio:.1}, closed form {expected:.1}");
+    assert!((ratio / expected - 1.0).abs() < 0.25, "{ratio} for {expected}");
+}
+
+#[test]
+fn wind_at_the_ear_falls_as_five_thirds_below_u_over_3d_and_as_eleven_thirds_above() {
+    let flow = |ear: Ear| WindFlow {
+        wind: steady(40.0),
+        obstacle: Obstacle { level: 1e-4, exponent: 1.0, ..Obstacle::default() },
+        ear,
+        ..WindFlow::default()
+    };
+    // A bare microphone of 5 mm at 20 m/s has its corner at 1.3 kHz, a head of 0.4 m at 8 m/s at 6.7 Hz.
+    for (size, speed, expected) in [(0.005, 20.0, -5.0 / 3.0), (0.4, 8.0, -11.0 / 3.0)] {
+        let ear = Ear { exposure: 1.0, size, turbulence: 0.3 };
+        let sound = blown(&flow(ear), speed, 30.0);
+        let frequencies = [80.0, 113.0, 160.0, 226.0, 320.0];
+        let measured = densities(&sound, RATE, &frequencies);
+        let slope = exponent(&frequencies, &measured);
+        println!("ear of {size} m at {speed} m/s: exponent {slope:.3}, expected {expected:.3}");
+        assert!((slope - expected).abs() < 0.15, "{slope} for {expected}");
+    }
+    // Density of the closed form, and 40 lg U below the corner.
+    let ear = Ear { exposure: 1.0, size: 0.005, turbulence: 0.3 };
+    let [slow, fast] = [10.0, 20.0].map(|speed| {
+        let sound = blown(&flow(ear), speed, 30.0);
+        densities(&sound, RATE, &[160.0])[0]
+    });
+    let louder = 10.0 * libm::log10(fast / slow);
+    println!("{louder:.2} dB louder at twice the speed");
+    assert!((louder - 12.04).abs() < 1.0, "{louder} dB for 40 lg 2");
+    let band = |speed: f64| ear_wind::density(&ear, speed, Wind::default().gust, 160.0);
+    let sound = blown(&flow(ear), 10.0, 30.0);
+    let spectrum = Spectrum::mean(&sound, RATE, 4.0);
+    let bins: Vec<f64> = spectrum
+        .power()
+        .iter()
+        .enumerate()
+        .filter(|(bin, _)| (110.0..230.0).contains(&spectrum.frequency(*bin)))
+        .map(|(_, power)| *power)
+        .collect();
+    let share = bins.iter().sum::<f64>() / spectrum.total();
+    let power = share * rms(&sound) * rms(&sound);
+    // ∫ f^(−5/3) from 110 to 230 Hz, relative to its value at 160 Hz.
+    let integral = 1.5 * (libm::pow(110.0, -2.0 / 3.0) - libm::pow(230.0, -2.0 / 3.0));
+    let expected = band(10.0) * integral / libm::pow(160.0, -5.0 / 3.0);
+    let off = 10.0 * libm::log10(power / expected);
+    println!("pressure from 110 to 230 Hz: {:.4} Pa, closed form {:.4} Pa", power.sqrt(), expected.sqrt());
+    assert!(off.abs() < 1.0, "{off} dB");
+}
+
+#[test]
+fn vortices_lock_to_the_modes_of_a_taut_wire() {
+    // A taut wire of 0.3 m with modes 60 Hz apart. The vortices are free at 610 Hz, beside the mode at 600
+    // Hz.
+    let mut karman = wire(0.004);
+    karman.vibration = Vibration { pitch: 60.0, lock: 0.03, ..Vibration::default() };
+    karman.wake = Wake { bandwidth: 0.005, octave: 0.0, hiss: 0.0, ..karman.wake };
+    let speed_for = |tone: f64| {
+        let (mut low, mut high) = (1.0, 40.0);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if karman.wire.pitch(middle) < tone { low = middle } else { high = middle }
+        }
+        low
+    };
+    let speed = speed_for(607.0);
+    let sound = blown(&karman, speed, 8.0);
+    let locked = peak_about(&sound, RATE, 603.0, 12.0);
+    let mut free = karman;
+    free.vibration.lock = 0.0;
+    let sung = blown(&free, speed, 8.0);
+    let unlocked = peak_about(&sung, RATE, 603.0, 12.0);
+    println!("locked at {locked:.1} Hz, free at {unlocked:.1} Hz, mode at 600 Hz");
+    assert!((locked - 600.0).abs() < 2.5 && (unlocked - 607.0).abs() < 2.5, "{locked} Hz, {unlocked} Hz");
+    let louder = decibels(rms(&sound), rms(&sung));
+    println!("{louder:.2} dB louder when locked");
+    assert!((1.0..6.1).contains(&louder), "{louder} dB");
+}
+
+#[test]
+fn a_wire_gallops_above_its_critical_speed_and_sways_twice_in_each_period() {
+    let vibration = Vibration { pitch: 1.0, lock: 0.0, gallop: 0.6, gallop_speed: 8.0 };
+    assert_eq!(vibration.galloping(7.9), 0.0);
+    // A quasi-steady wire gallops with the square root of 1 − U_c/U.
+    assert!((vibration.galloping(32.0) / vibration.galloping(10.0) - (0.75_f64 / 0.2).sqrt()).abs() < 1e-12);
+    let mut karman = wire(0.004);
+    karman.vibration = vibration;
+    karman.wake = Wake { bandwidth: 0.05, octave: 0.0, hiss: 0.0, ..karman.wake };
+    karman.wind.duration = 45.0;
+    let swing = |speed: f64| {
+        let sound = blown(&karman, speed, 42.0);
+        let sound = &sound[(6.0 * RATE) as usize..];
+        // Level in steps of 10 ms, and the share of it that follows twice the frequency of the wire.
+        let levels: Vec<f64> = sound.chunks_exact(441).map(|piece| rms(piece) / speed.powi(3)).collect();
+        let mean = levels.iter().sum::<f64>() / levels.len() as f64;
+        let part = |frequency: f64| {
+            let (mut real, mut imaginary) = (0.0, 0.0);
+            for (n, level) in levels.iter().enumerate() {
+                let turn = std::f64::consts::TAU * frequency * n as f64 * 0.01;
+                real += (level / mean - 1.0) * libm::cos(turn);
+                imaginary += (level / mean - 1.0) * libm::sin(turn);
+            }
+            2.0 * libm::hypot(real, imaginary) / levels.len() as f64
+        };
+        (part(1.0), part(2.0))
+    };
+    let (once, twice) = swing(24.0);
+    let (_, calm) = swing(7.0);
+    println!("swing of the level at f₁ {once:.3}, at 2 f₁ {twice:.3}, below the critical speed {calm:.3}");
+    assert!(twice > 2.0 * once && twice > 3.0 * calm, "{once}, {twice}, {calm}");
 }

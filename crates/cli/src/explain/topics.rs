@@ -123,7 +123,7 @@ const LIVE_SCENE: HelpEntry = HelpEntry {
     text: "JSON. `sounds` lists sounds by name, each a `preset` or a `model`; `set` holds values by path or by handle, `gain` and `pan` belong to its channel strip, \
            `seed` starts its random numbers, and `hears` names the input of a room (a sound, or `all`). `\"keys\": \"rack\"` makes one instance per key of a MIDI keyboard; `\"keys\": { \"most\": 16, \
            \"channel\": 2 }` limits the number of instances and selects a channel; for instruments with one channel per finger (MPE) use `{ \"mpe\": true, \"channel\": 16, \"members\": 7 }`, with master channel 1 or 16. \
-           `mappings` is as in mapping files, `master` is the master gain, `limiter` keeps the output below full scale, and `place` and `distance` set where all sounds are heard (`foley explain place`). `score` lists events: a time, an address and its arguments. Example files are in examples/live.",
+           `mappings` is as in mapping files, `master` is the master gain, `limiter` keeps the output below full scale, and `place` and `distance` set where all sounds are heard (`foley explain place`). `score` lists events: a time, an address and its arguments; lasting sounds keep their durations in it, while other messages hold them until the value 0. Example files are in examples/live.",
     equation: "{ \"format\": 1, \"sounds\": { \"cup\": { \"preset\": \"espresso-cup-set-down-on-marble\", \"keys\": \"rack\" } },\n\
                \u{20} \"mappings\": [{ \"from\": \"midi:cc 1\", \"say\": \"/cup/hardness\" }],\n\
                \u{20} \"score\": [{ \"at\": 0.5, \"say\": \"/cup/strike 1.2\" }] }",
@@ -136,7 +136,7 @@ const MAPPING: HelpEntry = HelpEntry {
     text: "JSON. `from` is the source: `osc:/address` (`#2` behind it for the second argument), `midi:note`, `midi:note C3..C5`, `midi:key`, `midi:cc 74`, `midi:fine 1` (controllers 1 and 33 as one 14-bit controller), `midi:bend`, \
            `midi:pressure`, `midi:poly-pressure`, `midi:timbre`, `midi:program`, each with an optional ` ch 1`, or `sensor:column`. `through` lists processing steps in order: \
            range, curve, smooth, derivative, absolute, gate, threshold, quantise, invert, scale, offset, dead-zone, and `to` as the last. After `range` a value is a position \
-           from 0 to 1 on the scale of the target, over its full range or between the two values of `to`; MIDI values are positions from the start. A key mapped to a gesture without `to` makes it as the preset does at velocity 100, twice as strong at 127, a sixteenth at 1. Other values \
+           from 0 to 1 on the scale of the target, over its full range or between the two values of `to`; MIDI values are positions from the start. A key mapped to a gesture without `to` makes it as the preset does at velocity 100, twice as strong at 127, a sixteenth at 1; its release ends a sound that lasts, such as a stream or wind. Other values \
            are sent unchanged. `say` is the address: a gesture, a parameter, a handle or the mixer. `foley live --mappings FILE` uses such a file; a live scene has the same \
            list. Mappings can be learnt: send `/foley/learn /cup/strike` over OSC and move a control; the control that moves most is mapped to that address. `/foley/forget /cup/strike` removes the mapping; `/foley/save` writes all \
            into the scene, or else into the file of `--mappings`. A mapping that could not be loaded again is rejected with the reason, and the file stays unchanged.",

@@ -1,5 +1,6 @@
 //! Helpers of the tests.
 
+pub(crate) mod blocks;
 pub(crate) mod heard;
 pub(crate) mod morphed;
 pub(crate) mod noise;
