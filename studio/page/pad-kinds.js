@@ -37,7 +37,7 @@ const REST_TIME = 150;
 export function kindOf(model, gesture) {
   const kind = KINDS[gesture.id] ?? 'hit';
   // The value of a flow is its duration, that of rubbing a number of times: on the pad both last until released.
-  if (isLasting(model, gesture) && (gesture.unit === 's' || gesture.scale === 'integer')) return 'sustain';
+  if (isLasting(model, gesture) && tellsDuration(gesture)) return 'sustain';
   // "Press" as the main gesture is a squeeze. A stroke with an integer range counts repetitions: it is
   // started once.
   if (kind === 'hold' && gesture.id === 'press' && model.gestures[0] === gesture) return 'hit';
@@ -47,6 +47,9 @@ export function kindOf(model, gesture) {
 
 /** Whether the sound of a gesture goes on until told. @param {Model} model @param {Gesture} gesture */
 export const isLasting = (model, gesture) => model.lasting_gestures?.includes(gesture.id) ?? false;
+
+/** Whether the value of a gesture is a duration or a number of repetitions. @param {Gesture} gesture */
+export const tellsDuration = (gesture) => gesture.unit === 's' || (gesture.scale === 'integer' && !isSwitch(gesture) && !gesture.choices);
 
 /** Whether a gesture is an on/off switch. @param {Gesture} gesture */
 export const isSwitch = (gesture) => ['start', 'switch'].includes(gesture.id) && gesture.min === 0 && gesture.max === 1;

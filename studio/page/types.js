@@ -61,7 +61,7 @@
 /** @typedef {{ theme: 'auto'|'dark'|'light', views: Record<string, any>, seen: Record<string, boolean> }} Settings */
 /** @typedef {'change'|'follow'|'undo'|'redo'|'load'} ChangeKind */
 
-/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, query(request: object): any, queryAsync(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, execute(request: object): Promise<any>, send(address: string, args?: (number|string)[], delay?: number): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, retarget(name: string, preset: PresetDoc, glide?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, delay?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
+/** @typedef {EventTarget & Record<string, any> & { catalogue: Catalogue, query(request: object): any, queryAsync(request: object): Promise<any>, start(): Promise<void>, state: string, context: AudioContext, node: AudioNode, execute(request: object): Promise<any>, send(address: string, args?: (number|string)[], delay?: number, held?: boolean): Promise<any>, add(name: string, preset: PresetDoc, strip?: object): Promise<any>, retarget(name: string, preset: PresetDoc, glide?: number): Promise<any>, remove(name: string): Promise<any>, play(name: string, delay?: number): Promise<any>, watch(name: string|null): Promise<any> }} Engine */
 /** @typedef {{ store: import('./store.js').Store, engine: Engine, notice: ReturnType<typeof import('./notice.js').mount>, playback: ReturnType<typeof import('./sync.js').sync> }} App */
 
 export {};

@@ -391,6 +391,39 @@ test('a sound under a curve of 8 s lasts until its end, even if it would end ear
   await end();
 });
 
+test('a stream or a motor goes on while pad, key or MIDI key are down, and ends when they are released', async () => {
+  const { tab, end } = await withSounds(...['impact', 'bubble-stream', 'motor'].map((model) => ({ name: model, preset: { model } })));
+  await tab.locator('#control .unfold').click();
+  await tab.locator('.control-input button', { hasText: 'Use MIDI' }).click();
+  const midi = (velocity) => tab.evaluate((velocity) => globalThis.plug.send([0x90, 60, velocity]), velocity);
+  const press = {
+    pad: [async () => {
+      const box = await tab.locator('.pad').boundingBox();
+      await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await tab.mouse.down();
+    }, () => tab.mouse.up()],
+    key: [() => tab.keyboard.down('g'), () => tab.keyboard.up('g')],
+    midi: [() => midi(100), () => midi(0)],
+  };
+  // The lever of a motor stays where the pad leaves it.
+  for (const [name, inputs] of Object.entries({ 'bubble-stream': ['pad', 'key', 'midi'], motor: ['key', 'midi'] })) {
+    await tab.locator(`[data-strip="${name}"] .strip-name`).click();
+    await tab.evaluate(() => document.activeElement.blur());
+    for (const input of inputs) {
+      const [down, up] = press[input];
+      await down();
+      // Rendered, the stream lasts 3 s and the motor 2 s.
+      await tab.waitForTimeout(4200);
+      const held = rms((await listen(tab, 0.4, null)).sound);
+      await up();
+      await tab.waitForTimeout(2600);
+      const after = rms((await listen(tab, 0.3, null)).sound);
+      assert.ok(held > SILENCE && after < 0.1 * held, `${name} by ${input}: ${held} while held, ${after} after its release`);
+    }
+  }
+  await end();
+});
+
 test('integer and switch gestures accept keys, MIDI and rhythms; a failing sound stops alone', async () => {
   const rhythm = { kind: 'rhythm', steps: Array(16).fill(0.77), tempo: 120 };
   const { tab, end } = await withSounds(

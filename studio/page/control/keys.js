@@ -1,9 +1,10 @@
 // Computer keyboard as an instrument: the keys A to L strike from soft to hard; with Shift, at nine positions
-// along the body. Ignored in text fields.
+// along the body. Sounds that last go on until the key is released. Ignored in text fields.
 
 import { isTyping } from '../dom.js';
 import { modelOf } from '../sounds.js';
-import { NEUTRAL_VELOCITY, defaultGestures } from '../default-gestures.js';
+import { NEUTRAL_VELOCITY } from '../default-gestures.js';
+import { HeldGestures } from './held-gestures.js';
 
 /** Physical key codes, independent of the keyboard layout. */
 export const ROW = ['KeyA', 'KeyS', 'KeyD', 'KeyF', 'KeyG', 'KeyH', 'KeyJ', 'KeyK', 'KeyL'];
@@ -17,6 +18,8 @@ const velocity = (index) => 24 + (index * (127 - 24)) / (ROW.length - 1);
  * @param {ReturnType<typeof import('./osc-dispatcher.js').oscDispatcher>} dispatcher
  */
 export function mountKeys({ store, engine, notice, playback }, mapper, dispatcher) {
+  const gestures = new HeldGestures(dispatcher);
+  const showError = (/** @type {unknown} */ error) => notice.show(/** @type {Error} */ (error).message, 'problem');
   addEventListener('keydown', async (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
     if (event.code.startsWith('Key') || event.code.startsWith('Digit')) {
@@ -33,12 +36,13 @@ export function mountKeys({ store, engine, notice, playback }, mapper, dispatche
       await playback.ready();
       const place = event.shiftKey ? model.params.find((param) => param.id === 'position') : undefined;
       if (place) await dispatcher.send(`/${sound.name}/${place.path.replace('.', '/')}`, [index / (ROW.length - 1)]);
-      for (const { id, value } of defaultGestures(model, sound.preset, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index))) await dispatcher.send(`/${sound.name}/${id}`, [value]);
+      await gestures.press(event.code, sound, model, event.shiftKey ? NEUTRAL_VELOCITY : velocity(index));
     } catch (error) {
-      notice.show(/** @type {Error} */ (error).message, 'problem');
+      showError(error);
     }
   });
   addEventListener('keyup', (event) => {
     if (event.code.startsWith('Key')) mapper.handleInput({ kind: 'key', code: event.code }, 0, true);
+    gestures.release(event.code).catch(showError);
   });
 }

@@ -5,6 +5,7 @@
 
 import { modelOf } from '../sounds.js';
 import { clampToRange } from '../default-gestures.js';
+import { isLasting, tellsDuration } from '../pad-kinds.js';
 
 /** @typedef {import('../types.js').Mapping} Mapping */
 /** @typedef {Mapping['source']} Source */
@@ -36,7 +37,7 @@ export class Mapper extends EventTarget {
 
   /**
    * @param {import('../types.js').App} app
-   * @param {{ send(address: string, args: (number|string)[], wait?: number): Promise<any> }} dispatcher
+   * @param {{ send(address: string, args: (number|string)[], wait?: number, held?: boolean): Promise<any> }} dispatcher
    */
   constructor({ store, engine, notice }, dispatcher) {
     super();
@@ -78,24 +79,31 @@ export class Mapper extends EventTarget {
     for (const mapping of this.#store.get().mappings) {
       if (keyOf(mapping.source) !== key) continue;
       handled = true;
-      // Releasing a key is not a gesture.
-      if (fromRest && part === 0) continue;
-      const value = this.#clampToGesture(mapping.address, mapping.low + (mapping.high - mapping.low) * part);
-      this.#dispatcher.send(mapping.address, [value]).catch((error) => this.#notice.show(error.message, 'problem'));
+      const args = this.#argsOf(mapping, part, fromRest);
+      if (!args) continue;
+      this.#dispatcher.send(mapping.address, args, 0, true).catch((error) => this.#notice.show(error.message, 'problem'));
     }
     return handled;
   }
 
   /**
-   * Clamps a value to the range of its gesture, rounded for integer gestures.
-   * @param {string} address
-   * @param {number} value
+   * Arguments of the message of a mapping; null if the input makes none. Values are within the range of their
+   * gesture. Releasing a key ends a lasting gesture and makes no other.
+   * @param {{ address: string, low: number, high: number }} mapping
+   * @param {number} part position of the input in its range, 0 to 1
+   * @param {boolean} fromRest whether the input starts at rest, like a key
+   * @returns {number[]|null}
    */
-  #clampToGesture(address, value) {
+  #argsOf({ address, low, high }, part, fromRest) {
     const [, name, id, more] = address.split('/');
     const sound = this.#store.get().sounds.find((sound) => sound.name === name);
-    const gesture = sound && more === undefined ? modelOf(this.#engine.catalogue, sound.preset.model)?.gestures.find((gesture) => gesture.id === id) : undefined;
-    return gesture ? clampToRange(gesture, value) : value;
+    const model = sound && more === undefined ? modelOf(this.#engine.catalogue, sound.preset.model) : undefined;
+    const gesture = model?.gestures.find((gesture) => gesture.id === id);
+    const lasting = model !== undefined && gesture !== undefined && isLasting(model, gesture);
+    if (fromRest && part === 0) return lasting ? [0] : null;
+    if (fromRest && lasting && tellsDuration(gesture)) return [];
+    const value = low + (high - low) * part;
+    return [gesture ? clampToRange(gesture, value) : value];
   }
 
   /** @param {Source} source @param {number} part @param {boolean} fromRest */

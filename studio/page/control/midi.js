@@ -10,7 +10,7 @@
 // Channels are numbered from 1 to 16. A note-off is a note of value 0.
 
 import { modelOf, valueOf } from '../sounds.js';
-import { defaultGestures } from '../default-gestures.js';
+import { HeldGestures } from './held-gestures.js';
 
 /** @typedef {import('../types.js').Model} Model */
 /** @typedef {import('../types.js').Param} Param */
@@ -78,6 +78,7 @@ export class Midi extends EventTarget {
   #app;
   #mapper;
   #dispatcher;
+  #gestures;
   #navigator;
   /** @type {MIDIAccess|null} */ #access = null;
   /**
@@ -98,6 +99,7 @@ export class Midi extends EventTarget {
     this.#app = app;
     this.#mapper = mapper;
     this.#dispatcher = dispatcher;
+    this.#gestures = new HeldGestures(dispatcher);
     this.#navigator = from;
     if (typeof from.requestMIDIAccess !== 'function') this.state = 'none';
   }
@@ -138,26 +140,29 @@ export class Midi extends EventTarget {
     if (this.#mapper.handleInput({ kind: 'midi', channel, control }, part, control.startsWith('note'))) return;
     const sound = this.#app.store.sound;
     const model = sound && modelOf(this.#app.engine.catalogue, sound.preset.model);
-    if (sound && model) this.#applyDefault(sound, model, control, received.value);
+    if (sound && model) this.#applyDefault(sound, model, channel, control, received.value);
   }
 
   /**
    * Default action of a message without a mapping.
    * @param {Sound} sound
    * @param {Model} model
+   * @param {number} channel
    * @param {string} control
    * @param {number} value
    */
-  #applyDefault(sound, model, control, value) {
+  #applyDefault(sound, model, channel, control, value) {
+    // osc-dispatcher.js shows the hint about the first click.
+    const showError = (/** @type {Error} */ error) => {
+      if (this.#app.engine.state === 'running') this.#app.notice.show(error.message, 'problem');
+    };
     const send = (/** @type {string} */ rest, /** @type {number} */ value) =>
-      this.#dispatcher.send(`/${sound.name}/${rest}`, [value]).catch((error) => {
-        // osc-dispatcher.js shows the hint about the first click.
-        if (this.#app.engine.state === 'running') this.#app.notice.show(error.message, 'problem');
-      });
+      this.#dispatcher.send(`/${sound.name}/${rest}`, [value]).catch(showError);
     const path = (/** @type {Param} */ param) => param.path.replace('.', '/');
     const [kind, number] = control.split(' ');
     if (kind === 'note') {
-      if (value > 0) for (const event of defaultGestures(model, sound.preset, value)) send(event.id, event.value);
+      const key = `${channel} ${control}`;
+      (value > 0 ? this.#gestures.press(key, sound, model, value) : this.#gestures.release(key)).catch(showError);
     } else if (kind === 'cc') {
       const param = model.params.filter((param) => param.handle !== null)[HANDLE_CONTROLLERS.indexOf(Number(number))];
       if (param) send(`${path(param)}/handle`, (value / 127) * 100);

@@ -24,16 +24,20 @@ fn seconds(name: &str, default: u64) -> u64 {
     set.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// The first two presets of every model.
+/// Number of sounds, as many as an engine holds.
+const SOUNDS: usize = 64;
+
+/// The first preset of every model, then the second ones, up to [`SOUNDS`].
 fn chosen() -> Vec<&'static str> {
-    let mut chosen: Vec<(&str, &str)> = Vec::new();
+    let mut chosen: [Vec<(&str, &str)>; 2] = Default::default();
     for preset in palette() {
-        let same = chosen.iter().filter(|(model, _)| *model == preset.model());
-        if same.count() < 2 {
-            chosen.push((preset.model(), &preset.name));
+        let model = preset.model();
+        let taken = |round: &Vec<(&str, &str)>| round.iter().any(|(other, _)| *other == model);
+        if let Some(round) = chosen.iter_mut().find(|round| !taken(round)) {
+            round.push((model, &preset.name));
         }
     }
-    chosen.into_iter().map(|(_, name)| name).collect()
+    chosen.into_iter().flatten().map(|(_, name)| name).take(SOUNDS).collect()
 }
 
 fn prepare(dispatcher: &mut Dispatcher) -> Result<(), String> {
