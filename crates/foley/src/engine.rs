@@ -68,9 +68,9 @@ impl Engine {
         Ok(id)
     }
 
-    /// Makes a gesture on a sound, at the time of the gesture. A lasting sound, such as wind or an engine, goes
-    /// on until the same gesture has the value 0 ([`Sound::lasting_gestures`]). Returns a note if the value was outside its
-    /// range and the nearest allowed value was used.
+    /// Makes a gesture on a sound, at the time of the gesture. A lasting sound, such as wind or an engine,
+    /// goes on until the same gesture has the value 0 ([`Sound::lasting_gestures`]). Returns a note if the
+    /// value was outside its range and the nearest allowed value was used.
     ///
     /// # Errors
     /// [`Error::Stale`] if the sound was removed; also if the sound has no such gesture, or the command queue
