@@ -190,6 +190,24 @@ fn every_model_is_finite_and_creates_no_energy_for_all_values() {
     assert!(faults.is_empty(), "{} of {draws}:\n{}", faults.len(), shown.join("\n\n"));
 }
 
+/// In these draws a strike begins while the surfaces touch by some 1e-83 m, with a stored energy below the
+/// normal range of numbers (`scheme/exact/solve.rs` of `foley-contact`).
+#[test]
+fn strikes_from_a_compression_of_almost_zero_create_no_energy() {
+    let draws = [
+        ("breaking", 9_051_351_033_808_654_974),
+        ("breaking", 13_906_368_302_319_647_084),
+        ("footsteps", 8_015_506_963_835_186_678),
+        ("crumpling", 16_657_017_083_353_913_667),
+        ("continuous-crumpling", 3_551_780_640_257_202_440),
+    ];
+    let models = models();
+    for (name, seed) in draws {
+        let model = models.iter().find(|model| model.info().name == name).unwrap();
+        play(&**model, seed).unwrap();
+    }
+}
+
 /// Plays the default gestures of a model in buffers of these lengths.
 fn play_default_gestures(model: &dyn Sound, seed: u64, lengths: &[usize]) -> Vec<f64> {
     let mut voice = model.voice(&VoiceSpec::new(RATE, seed)).unwrap();

@@ -39,7 +39,7 @@
 //! Other cases return `None` and go to the general search in `solve.rs`: large z, bodies with hardly any
 //! velocity response, a trial beyond the surface, or slow convergence.
 
-use super::solve::{ImpactSolution, ImpactStep};
+use super::solve::{ImpactSolution, ImpactStep, MIN_GROWING_ENERGY};
 use crate::law::Law;
 use crate::math;
 
@@ -169,7 +169,7 @@ impl SurfaceShape for PowerSurface {
     fn force(&mut self, step: &ImpactStep, dy: f64) -> ElasticForce {
         let ImpactStep { law, y, stored, .. } = *step;
         let (p, end) = (law.exponent + 1.0, y + dy);
-        if y <= 0.0 || math::is_half_whole(p) {
+        if y <= 0.0 || stored < MIN_GROWING_ENERGY || math::is_half_whole(p) {
             let elastic = law.elastic(end);
             let g = law.mean_elastic(y, dy);
             return ElasticForce::new(step, dy, g, elastic, elastic * end / p);

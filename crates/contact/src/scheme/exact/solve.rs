@@ -51,6 +51,11 @@ pub(crate) const MAX_EVALUATIONS: u32 = 12;
 /// next change would be the square of this share.
 const STEP_TOLERANCE: f64 = 2e-9;
 
+/// Smallest stored energy whose growth over a step is computed \[J\]. A smaller energy may have lost its digits
+/// below the normal range of numbers, and its growth may exceed that range. Energy so small does not cancel
+/// against the energy at the end of the step.
+pub(super) const MIN_GROWING_ENERGY: f64 = 1e-280;
+
 /// Largest relative difference between the energy balance and the law at the end point that counts as
 /// rounding.
 const BALANCE_TOLERANCE: f64 = 1e-8;
@@ -328,7 +333,8 @@ impl<'a> ImpactSearch<'a> {
     fn mean_elastic(&self, dy: f64) -> (f64, f64) {
         let ImpactStep { law, y, .. } = *self.step;
         let end = y + dy;
-        let (g, at_end) = if y > 0.0 && end > 0.0 && !math::is_half_whole(self.p) {
+        let grows = y > 0.0 && self.step.stored >= MIN_GROWING_ENERGY;
+        let (g, at_end) = if grows && end > 0.0 && !math::is_half_whole(self.p) {
             // V(y+Δy)/V(y) − 1 by log1p and expm1: avoids the power function, the most expensive operation
             // here.
             let growth = math::expm1(self.p * math::log1p(dy / y));
@@ -548,5 +554,51 @@ impl<'a> ImpactSearch<'a> {
         let per_d = (1.0 - z * z) / (tanhc * tanhc);
         let opposed = b * (self.step.c_x - turning);
         (opposed / ((per_d + opposed) * self.step.c_x.max(f64::MIN_POSITIVE))).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The surfaces touch by 1e-83 m where a strike begins, and store less energy than a number has digits for.
+    #[test]
+    fn a_step_from_a_compression_of_almost_zero_balances_its_energy() {
+        let law = |stiffness, exponent, damping| HuntCrossley { stiffness, exponent, damping };
+        let step = |law, rate: f64, y, [s_free, c_x, c_v]: [f64; 3], stored| ImpactStep {
+            law,
+            t: 1.0 / rate,
+            y,
+            s_free,
+            dv_free: 0.0,
+            c_x,
+            c_v,
+            stored,
+        };
+        let breaking = law(94_026_276_583.49, 2.673_111_069_913_646, 10.0);
+        let crumpling = law(36_233_793_321.958_496, 2.905_797_814_700_405, 0.029_002_783_454_280_32);
+        let hand = law(37_305_169_616.989_68, 1.819_256_729_105_406, 2.106_810_694_514_103_4);
+        let steps = [
+            step(breaking, 48e3, 6.9e-88, [1.507e-4, 2.17e-4, 20.83], 1.800_983_871_906_8e-310),
+            step(crumpling, 22_050.0, 9.647e-83, [9.07e-4, 5.214e-5, 2.299], 4.276_321_467_179e-311),
+            step(hand, 22_050.0, 5.087e-114, [1.602e-5, 1.44e-5, 0.635], 5.223_550_881_789_03e-310),
+            // The energy is below the range of numbers.
+            step(hand, 22_050.0, 1e-150, [1.602e-5, 1.44e-5, 0.635], 0.0),
+            step(crumpling, 22_050.0, f64::MIN_POSITIVE, [9.07e-4, 5.214e-5, 2.299], 0.0),
+        ];
+        for step in steps {
+            for solution in [step.solve(0.0, || 0.0), step.search(0.0)] {
+                let work = solution.force * (step.s_free - step.c_x * solution.force);
+                let off = work - (solution.stored - step.stored) - solution.heat;
+                // Rounding of a sum of three terms of this size.
+                assert!(work > 0.0 && off.abs() < 1e-14 * work, "{off:e} J of {work:e} J: {step:?}");
+                let stored = step.law.potential(solution.compression);
+                // Rounding of a power of the compression.
+                assert!((solution.stored / stored - 1.0).abs() < 1e-12, "{stored:e} J: {solution:?}");
+                // The same step from the surface differs by the compression at its start, 1e-83 m.
+                let at_surface = ImpactStep { y: 0.0, stored: 0.0, ..step }.search(0.0);
+                assert!((solution.force / at_surface.force - 1.0).abs() < 1e-9, "{at_surface:?}");
+            }
+        }
     }
 }
