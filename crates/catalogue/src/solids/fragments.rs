@@ -26,8 +26,9 @@
 //! Each member is struck at another point. A free fragment, which a blow moves as a whole, also clicks; one
 //! that its neighbours hold (mounting `fixed`) does not.
 //!
-//! What makes many cracks convincing: their number, the sizes of their bodies, or layers of renderings? Mean number
-//! of the eleven descriptors within the recordings of the kind, over five seeds:
+//! Three causes could make many cracks convincing: their number, the sizes of their bodies, or layers of
+//! renderings. The table compares them by the mean number of descriptors, of eleven, that lie within the
+//! recordings of the kind, over five seeds:
 //!
 //! | sound                     | one body | 6 × the events | 6 layers | one size | sizes 1:10 | sizes 1:30 |
 //! |---------------------------|----------|----------------|----------|----------|------------|------------|
@@ -36,11 +37,11 @@
 //! | whole steps on this path  | 9.2      | 4.4            | 9.8      | 8.6      | 9.0        | 9.0        |
 //! | breaking pane             | 6.0      | 8.4            | 7.0      |          |            |            |
 //!
-//! A wide family of sizes matters where cracks are heard alone: it spreads their colours and makes the spectrum
-//! fall. Layers do not replace it, and neither do more events of one body. In whole steps the landing, the
-//! yielding ground and the slips decide, not the sizes of the stones. A pane gains from more pieces, each of
-//! another size, and less from layers. `cargo run --release -p foley-catalogue --example fragments` prints the
-//! tables.
+//! A wide family of sizes matters where cracks are heard alone: it spreads their colours and makes the
+//! spectrum fall. Layers do not replace it, and neither do more events of one body. In whole steps the
+//! landing, the yielding ground and the slips decide, not the sizes of the stones. A pane gains from more
+//! pieces, each of another size, and less from layers.
+//! `cargo run --release -p foley-catalogue --example fragments` prints the tables.
 //!
 //! Strikers obey three limits. A striker that would exceed [`MAX_SPEED`] is made heavier than requested. It
 //! is made lighter if it would be slower than [`MIN_SPEED`], touch longer than [`MAX_CONTACT_TIME`], or weigh
