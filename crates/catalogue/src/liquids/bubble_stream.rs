@@ -26,16 +26,18 @@
 //!
 //! Without a fall, every birth is a drop that strikes, and a share of them leaves a bubble. A drop and its bubble
 //! start together here: in a crowd they cannot be matched by ear, and a randomly thinned Poisson process is
-//! again Poisson. For single drops see [`super::dripping`].
+//! again Poisson. For single drops see [`super::dripping`]. A share of the bubbles can be steam, which collapses
+//! instead of ringing ([`super::collapse`]).
 //!
 //! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/all/bubble_stream_facts.rs`,
 //! `jet_facts.rs`, `spray_facts.rs`.
 
 use super::bank::{DampedTone, ToneBank};
+use super::collapse::{Collapse, Collapses, collapse_time};
 use super::jet::{Falling, Jet, LUMP_LENGTH, Landing, Lump, LumpClock};
 use super::minnaert::Liquid;
 use super::spray::{ForceDipole, MAX_BUBBLES, MAX_DROPS, Splatter, WaterDrop, fall_speed, thinned};
-use super::swarm::{BirthClock, BubbleLoudness, MAX_PRESSURE, Swarm};
+use super::swarm::{BirthClock, BubbleLoudness, MAX_PRESSURE, MAX_RADIUS, Swarm};
 use super::vessel::{AirColumn, MAX_GAIN, Vessel};
 use crate::Resonator;
 use crate::solids::soft_impact::push;
@@ -97,6 +99,8 @@ parts! {
         jet: Jet, Motion;
         /// Impacts of drops on the liquid surface, and share of the drops that entrain a bubble.
         impacts: Impacts, Interaction;
+        /// Steam bubbles that collapse, as in water about to boil.
+        collapse: Collapse, Interaction;
         /// Liquid in which the bubbles form.
         liquid: Liquid, Structure;
         /// Vessel that the liquid fills, with its resonating air column.
@@ -127,11 +131,11 @@ impl Model for BubbleStream {
         ..DURATION.info()
     }];
     /// Bound of the output: all tones sound or fade out in phase at maximum pressure, with the largest pressure
-    /// of the splatter, through the air column with the sharpest resonance; and as much again from the wall.
+    /// of the splatter and of the collapses, through the air column with the sharpest resonance; and as much again from the wall.
     const OUTPUT: OutputKind =
-        OutputKind::pressure(2.0 * ((MAX_TONES + 128) as f64 * MAX_PRESSURE + MAX_SPLATTER) * MAX_GAIN);
+        OutputKind::pressure(2.0 * ((MAX_TONES + 128) as f64 * MAX_PRESSURE + 2.0 * MAX_SPLATTER) * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
-        OutputKind { name: "births", quantity: "count", unit: Unit::One, max: 512.0 },
+        OutputKind { name: "births", quantity: "count", unit: Unit::One, max: f64::INFINITY },
         OutputKind { name: "radius", quantity: "radius", unit: Unit::Metre, max: 0.02 },
         OutputKind { name: "filled", quantity: "height", unit: Unit::Metre, max: 1.5 },
     ];
@@ -155,7 +159,9 @@ impl Model for BubbleStream {
             lumps: LumpClock::new(mix_seed(seed, 3)),
             splatter: Splatter::new(mix_seed(seed, 4), step),
             dipole: ForceDipole::default(),
-            lump: Lump { at: 0, volume: 1.0, spray: 1.0, bubbles: 1.0 },
+            collapses: Collapses::new(mix_seed(seed, 5), step),
+            steam: Dice::new(mix_seed(seed, 6)),
+            lump: Lump { at: 0, count: 1.0, volume: 1.0, spray: 1.0, bubbles: 1.0 },
             air: 0.0,
             water: 0.0,
             pushing: false,
@@ -168,7 +174,7 @@ impl Model for BubbleStream {
     }
 }
 
-/// Maximum pressure of the splatter \[Pa\].
+/// Maximum pressure of the splatter, and of the collapses \[Pa\].
 const MAX_SPLATTER: f64 = 1e4;
 /// Maximum force of the splatter \[N\].
 const MAX_FORCE: f64 = 1e5;
@@ -192,6 +198,9 @@ pub struct BubbleStreamPlayer {
     lumps: LumpClock,
     splatter: Splatter,
     dipole: ForceDipole,
+    collapses: Collapses,
+    /// Random source of the choice between air and steam only.
+    steam: Dice,
     /// The lump that struck last.
     lump: Lump,
     /// Air that lumps have taken under and not yet set free \[m³\].
@@ -245,21 +254,26 @@ impl BubbleStreamPlayer {
 
     /// Starts the tones of the bubbles born in this block at `rate` \[1/s\] without a fall.
     fn form(&mut self, now: &BubbleStream, rate: f64, from: usize, block: &mut Block<'_>) {
-        let (bank, drops, splatter) = (&mut self.bank, &mut self.dice, &mut self.splatter);
+        let Self { bank, dice: drops, splatter, collapses, steam, .. } = self;
         let strikes = now.impacts.level > 0.0 || now.impacts.wall > 0.0;
         self.births.for_each_birth(from, rate, block.step(), |at, dice| {
             let mut radius = 0.0;
             if now.impacts.entrained >= 1.0 || drops.unit() < now.impacts.entrained {
                 radius = now.swarm.radius(dice);
                 let tone = now.loudness.tone(&now.swarm, &now.liquid, radius, dice);
-                bank.begin(at, &tone);
+                if now.collapse.share > 0.0 && steam.unit() < now.collapse.share {
+                    let time = collapse_time(radius, now.liquid.density, now.collapse.subcooling);
+                    collapses.begin(at, radius, time);
+                } else {
+                    bank.begin(at, &tone);
+                }
             }
             if strikes {
                 let Impacts { radius, speed, .. } = now.impacts;
                 let drop = WaterDrop { radius: radius * drops.between(0.5, 1.5), speed };
                 splatter.strike(at, now.liquid.density, &drop, 1.0);
             }
-            measure(block, at, radius);
+            measure(block, at, 1.0, radius);
         });
     }
 
@@ -275,9 +289,9 @@ impl BubbleStreamPlayer {
         lumps.for_each_lump(from, &landing, step, |lump| {
             let whole = lump.volume * landing.lump_volume;
             let drop = WaterDrop { radius: ball_radius(whole), speed: landing.speed };
-            splatter.strike(lump.at, density, &drop, landing.broken);
-            *air += landing.broken * whole * air_share;
-            *water += landing.broken * whole * now.jet.torn;
+            splatter.strike(lump.at, density, &drop, landing.broken * lump.count.sqrt());
+            *air += lump.count * landing.broken * whole * air_share;
+            *water += lump.count * landing.broken * whole * now.jet.torn;
             *last = lump;
         });
         // The lumps set their air and spray free while they pass. The whole part of the jet does so all the time.
@@ -287,8 +301,8 @@ impl BubbleStreamPlayer {
         *air -= freed;
         *water -= torn;
         let whole = (1.0 - landing.broken) * landing.flow;
-        let size = self.lump.bubbles * self.lump.bubbles * self.lump.bubbles;
-        let bubbles = (freed / seconds + whole * air_share) / (bubble_volume * size);
+        let size = self.bubble_size(now);
+        let bubbles = (freed / seconds + whole * air_share) / (bubble_volume * size * size * size);
         self.bubble(now, thinned(bubbles, MAX_BUBBLES), landing.depth, from, block);
         self.splatter(now, torn / seconds + whole * now.jet.torn, &landing, from, step);
     }
@@ -305,12 +319,13 @@ impl BubbleStreamPlayer {
     ) {
         let floor = if now.vessel.resonance > 0.0 { self.level } else { f64::INFINITY };
         let loudness = BubbleLoudness { depth: now.loudness.depth.min(depth).min(floor), ..now.loudness };
-        let (bank, size) = (&mut self.bank, self.lump.bubbles);
+        let size = self.bubble_size(now);
+        let bank = &mut self.bank;
         self.births.for_each_birth(from, rate, block.step(), |at, dice| {
             let radius = now.swarm.radius_near(size, dice);
             let tone = loudness.tone(&now.swarm, &now.liquid, radius, dice);
             bank.begin(at, &louder(tone, gain));
-            measure(block, at, radius);
+            measure(block, at, gain * gain, radius);
         });
     }
 
@@ -345,8 +360,14 @@ impl BubbleStreamPlayer {
                 let tone = now.loudness.tone(&now.swarm, &now.liquid, radius, dice);
                 bank.begin(at, &louder(tone, gain));
             }
-            measure(block, at, radius);
+            measure(block, at, gain * gain, radius);
         });
+    }
+
+    /// Returns the size of the bubbles of the last lump relative to the mean \[1\]. The largest stay below
+    /// [`MAX_RADIUS`], so that all of the air is heard.
+    fn bubble_size(&self, now: &BubbleStream) -> f64 {
+        self.lump.bubbles.min(MAX_RADIUS / now.swarm.bounds()[1])
     }
 
     /// Returns the height of the fall above the liquid \[m\].
@@ -359,6 +380,13 @@ impl BubbleStreamPlayer {
     fn radiate(&mut self, now: &BubbleStream, block: &mut Block<'_>) -> [f64; BLOCK] {
         let mut sound = [0.0; BLOCK];
         self.bank.add(&mut sound);
+        if !self.collapses.silent() {
+            let mut pulses = [0.0; BLOCK];
+            self.collapses.play(now.loudness.depth, &mut pulses);
+            for (sum, pulse) in sound.iter_mut().zip(pulses) {
+                *sum += pulse.clamp(-MAX_SPLATTER, MAX_SPLATTER);
+            }
+        }
         let splatters = !self.splatter.silent();
         if splatters || self.pushing {
             let (mut force, mut pressure) = ([0.0; BLOCK], [0.0; BLOCK]);
@@ -390,9 +418,9 @@ fn louder(tone: DampedTone, gain: f64) -> DampedTone {
     DampedTone { amplitude: (gain * tone.amplitude).min(MAX_PRESSURE), ..tone }
 }
 
-/// Writes the birth of a bubble of a radius \[m\] to the measurements.
-fn measure(block: &mut Block<'_>, at: usize, radius: f64) {
-    for (measurement, value) in [(0, 1.0), (1, radius)] {
+/// Writes the birth of `count` bubbles of a radius \[m\], heard as one tone, to the measurements.
+fn measure(block: &mut Block<'_>, at: usize, count: f64, radius: f64) {
+    for (measurement, value) in [(0, count), (1, radius)] {
         let page = block.measured(measurement);
         if let Some(sample) = page.and_then(|page| page.get_mut(at)) {
             *sample = if measurement == 0 { *sample + value } else { value };
@@ -432,6 +460,10 @@ impl Player<BubbleStream> for BubbleStreamPlayer {
     }
 
     fn silent(&self) -> bool {
-        self.bank.silent() && self.column.silent() && self.splatter.silent() && !self.pushing
+        self.bank.silent()
+            && self.column.silent()
+            && self.splatter.silent()
+            && self.collapses.silent()
+            && !self.pushing
     }
 }

@@ -47,7 +47,9 @@ pub const LUMP_LENGTH: f64 = 4.51;
 const SPREADS: [f64; 3] = [0.5, 0.6, 0.8];
 /// Maximum deviation of the logarithms, in standard deviations \[1\].
 const MAX_DEVIATION: f64 = 2.2;
-/// Maximum number of lumps per block; further ones are left out.
+/// Maximum number of lumps per second that are played one by one.
+const MAX_LUMPS: f64 = 4000.0;
+/// Maximum number of lumps per block; further ones wait for the next block.
 const MAX_LUMPS_PER_BLOCK: usize = 64;
 
 choices! {
@@ -150,6 +152,8 @@ impl Jet {
 pub struct Lump {
     /// Sample of the block at which the lump strikes.
     pub at: usize,
+    /// Number of equal lumps for which this one stands \[1\]: 1 up to 4000 lumps per second.
+    pub count: f64,
     /// Volume relative to the mean \[1\].
     pub volume: f64,
     /// Size of its spray relative to the mean \[1\].
@@ -200,7 +204,9 @@ impl LumpClock {
         step: Step,
         mut strikes: impl FnMut(Lump),
     ) {
-        let per_sample = landing.flow / landing.lump_volume * step.seconds();
+        let rate = landing.flow / landing.lump_volume;
+        let count = (rate / MAX_LUMPS).max(1.0);
+        let per_sample = rate / count * step.seconds();
         let mut at = from as f64;
         for _ in 0..MAX_LUMPS_PER_BLOCK {
             let next = at + self.left / per_sample;
@@ -214,7 +220,7 @@ impl LumpClock {
                 // Mean 1.
                 libm::exp(spread * (normal - 0.5 * spread))
             });
-            strikes(Lump { at: at as usize, volume: self.next, spray, bubbles });
+            strikes(Lump { at: at as usize, count, volume: self.next, spray, bubbles });
             self.left = volume;
             self.next = volume;
         }

@@ -10,6 +10,7 @@
 //! | an object falls into water               | [`splash`]; its impact noise: [`slaps`]               |
 //! | a jet or drops that fall; forces of drops and lumps on a surface | [`jet`]; [`spray`]            |
 //! | physics of one bubble; many tones at once | [`minnaert`]; [`bank`]                               |
+//! | steam bubbles that collapse              | [`collapse`]                                          |
 //! | random births; air in a vessel; tick of a drop | [`swarm`]; [`vessel`]; [`drop`](mod@drop)       |
 
 pub mod arrangement;
@@ -18,6 +19,7 @@ pub mod breaker;
 pub mod bubble;
 pub mod bubble_stream;
 pub mod cloud;
+pub mod collapse;
 pub mod coupled_bubbles;
 pub mod drainage;
 pub mod dripping;

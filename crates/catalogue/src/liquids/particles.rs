@@ -24,7 +24,7 @@
 //! | ε_c     | [`super::particles_player::cavity_swing`] | 1 | relative swing of a cavity: impact pressure over the stiffness of the air |
 //! | r, β    | [`EntrainedAir::largest`]     | m, 1 | radii of entrained bubbles, distributed as r^−2.5: between the r^−3/2 and r^−10/3 of breaking waves |
 //!
-//! Events of one frame are heard during the next. The steps of a frame are spread evenly over its blocks.
+//! Events of one frame are heard during the next. Its steps are as long at every sample rate.
 //!
 //! Source: \[Mueller2003\], \[Monaghan2005\], particles; \[vandenDoel2005\], bubbles; \[Deane2002\],
 //! bubble sizes; \[Jeffreys1930\], draining films. Facts: `tests/all/particles_facts.rs`.

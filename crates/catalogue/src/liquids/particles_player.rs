@@ -1,8 +1,9 @@
 //! Player of falling liquid: advances the simulation frame by frame and schedules the sounds of its events.
 //!
-//! A frame is a whole number of blocks, and its steps are spread evenly over them. At its end the events of
-//! the frame are collected; they are heard in the next frame at the same offset. The result does not depend
-//! on host buffers, and every block takes about the same time.
+//! Frames and steps have the same length at every sample rate, so that the liquid moves alike at all of them: its
+//! motion is chaotic, and another step would be another splash. A block computes the steps that fit into it.
+//! At the end of a frame its events are collected; they are heard one frame and one block later. The result
+//! does not depend on host buffers, and every block takes about the same time.
 
 use super::drainage;
 use super::drop_impact::{Impact, Impacts};
@@ -54,19 +55,17 @@ const EXPOSURE: f64 = minnaert::AIR_DENSITY * minnaert::AIR_SOUND_SPEED / core::
 enum PendingSound {
     /// Impact noise of a particle with this kinetic energy \[J\].
     Slap { energy: f64 },
-    /// Drop from the emptied vessel that lands at this speed [m/s].
-    Drop { speed: f64 },
-    /// Bubble of the given radius \[m\], depth \[m\] and relative swing \[1\].
+    /// Drop of this radius \[m\] from the emptied vessel that lands at this speed [m/s].
+    Drop { radius: f64, speed: f64 },
+    /// Bubble of the given radius \[m\], depth \[m\] and relative swing with its sign \[1\].
     Bubble { radius: f64, depth: f64, swing: f64 },
 }
 
 /// Progress of the simulation frame that is being computed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
-    /// Number of blocks per frame.
-    blocks: usize,
-    /// Number of blocks of this frame already played.
-    blocks_done: usize,
+    /// Time since the start of the frame, at the end of this block \[s\].
+    time: f64,
     /// Number of simulation steps per frame.
     steps: usize,
     /// Number of steps of this frame already computed.
@@ -124,26 +123,17 @@ impl ParticlesPlayer {
         }
     }
 
-    fn begin(&mut self, now: &Particles, height: f64, offset: usize, step: Step) {
+    fn begin(&mut self, now: &Particles, height: f64, offset: usize) {
         let pour = now.pour(height.clamp(0.02, 3.0));
         pour.fill(&mut self.sph, &mut self.dice);
         let [width, height] = pour.falling_size();
         let level = pour.fill + width * height / pour.width;
         self.air.clear(pour.width, level, self.sph.fluid().spacing);
-        let block = BLOCK as f64 * step.seconds();
-        let blocks = (1.0 / (now.fineness.frames * block)).round().max(1.0);
-        let time = blocks * block;
-        // This limits the number of steps per block also for few particles.
+        let time = 1.0 / now.fineness.frames;
+        // This limits the number of steps per second also for few particles.
         let steps = (time / self.sph.fluid().max_step()).ceil();
         let steps = steps.clamp(1.0, (time * MAX_WORK).max(1.0));
-        self.frame = Frame {
-            blocks: blocks as usize,
-            blocks_done: 0,
-            steps: steps as usize,
-            steps_done: 0,
-            step: time / steps,
-            offset,
-        };
+        self.frame = Frame { time: 0.0, steps: steps as usize, steps_done: 0, step: time / steps, offset };
         self.landing_speed = pour.impact_speed();
         self.draining = (now.drainage.edge > 0.0).then_some(0.0);
         self.pour = Some(pour);
@@ -156,27 +146,38 @@ impl ParticlesPlayer {
     /// events.
     fn advance(&mut self, now: &Particles, step: Step) {
         let Some(pour) = self.pour else { return };
-        self.frame.blocks_done += 1;
-        let Frame { blocks, blocks_done, steps, .. } = self.frame;
-        let until = steps * blocks_done / blocks.max(1);
-        while self.frame.steps_done < until {
+        self.frame.time += BLOCK as f64 * step.seconds();
+        // At low sample rates a block can be longer than a frame.
+        while self.frame.step * (self.frame.steps_done + 1) as f64 <= self.frame.time {
             self.sph.step(self.frame.step);
             self.frame.steps_done += 1;
+            if self.frame.steps_done >= self.frame.steps {
+                self.finish_frame(now, &pour, step);
+            }
         }
-        if blocks_done < blocks {
-            return;
-        }
-        self.air.update(&mut self.sph);
-        let happened = self.schedule_frame(now, &pour, step);
-        self.sph.clear_hits();
-        self.frame.blocks_done = 0;
+    }
+
+    /// Schedules the sounds of a frame that is computed, and starts the next.
+    fn finish_frame(&mut self, now: &Particles, pour: &Pour, step: Step) {
+        let time = self.frame.step * self.frame.steps as f64;
+        self.frame.time -= time;
         self.frame.steps_done = 0;
-        let time = self.frame.step * steps as f64;
+        self.air.update(&mut self.sph);
+        let happened = self.schedule_frame(now, pour, step);
+        self.sph.clear_hits();
         self.time += time;
         self.quiet = if happened { 0.0 } else { self.quiet + time };
         if self.quiet > QUIET_TIME || self.time > MAX_TIME {
             self.pour = None;
         }
+    }
+
+    /// Returns the delay of an event at the time `at` \[s\] of the frame that has just ended, in samples from the
+    /// start of the next block.
+    fn delay(&self, at: f64, step: Step) -> usize {
+        // This block ends `frame.time` after the frame.
+        let block = BLOCK as f64 * step.seconds();
+        self.frame.offset + ((at + block - self.frame.time).max(0.0) * step.rate()) as usize
     }
 
     /// Schedules the sounds of the hits and air pockets of a frame. Returns whether there were any.
@@ -193,7 +194,7 @@ impl ParticlesPlayer {
             self.hits += 1;
             // The hit happened at a random time within the step that detected it.
             let at = (hit.at - self.dice.unit() * self.frame.step).max(0.0);
-            let at = self.frame.offset + (at * rate) as usize;
+            let at = self.delay(at, step);
             let energy = 0.5 * fluid.mass * hit.speed * hit.speed;
             self.schedule(at, PendingSound::Slap { energy });
             // On a dry floor there is little liquid to entrain air into.
@@ -208,7 +209,7 @@ impl ParticlesPlayer {
                 let delay = self.dice.exponential(2.0 * drop / hit.speed).min(0.3);
                 let depth = radius + drop * self.dice.unit();
                 let later = at + (delay * rate) as usize;
-                let swing = (now.entrained.swing * hit.speed).min(MAX_SWING);
+                let swing = self.sign() * (now.entrained.swing * hit.speed).min(MAX_SWING);
                 self.schedule(later, PendingSound::Bubble { radius, depth, swing });
             }
         }
@@ -221,14 +222,14 @@ impl ParticlesPlayer {
                 && closing
             {
                 happened = true;
-                self.break_up(cavity, cavity_swing(&now.liquid, mean), rate);
+                self.break_up(cavity, cavity_swing(&now.liquid, mean), step);
             }
         }
         happened
     }
 
     /// Schedules the sound of an air pocket: one bubble, or pieces of the same total area.
-    fn break_up(&mut self, cavity: AirPocket, swing: f64, rate: f64) {
+    fn break_up(&mut self, cavity: AirPocket, swing: f64, step: Step) {
         let frame = self.frame.step * self.frame.steps as f64;
         let from = frame * self.dice.unit();
         let mut left = cavity.area / core::f64::consts::PI;
@@ -244,10 +245,15 @@ impl ParticlesPlayer {
             };
             left -= radius * radius;
             let later = if piece == 0 { 0.0 } else { BREAKUP_TIME * self.dice.unit() };
-            let at = ((from + later) * rate) as usize;
-            let depth = cavity.depth;
+            let at = self.delay(from + later, step);
+            let (depth, swing) = (cavity.depth, self.sign() * swing);
             self.schedule(at, PendingSound::Bubble { radius, depth, swing });
         }
+    }
+
+    /// Returns 1 or −1 at random.
+    fn sign(&mut self) -> f64 {
+        if self.dice.unit() < 0.5 { 1.0 } else { -1.0 }
     }
 
     fn schedule(&mut self, at: usize, pending: PendingSound) {
@@ -271,15 +277,27 @@ impl ParticlesPlayer {
         }
         let speed = self.landing_speed;
         let pending = &mut self.pending;
-        self.births.for_each_birth(0, rate.min(MAX_DROP_RATE), step, |at, _| {
+        let mut schedule = |at: usize, sound: PendingSound| {
             if pending.len() < MAX_PENDING {
-                pending.push((at + BLOCK, PendingSound::Drop { speed }));
+                pending.push((at, sound));
+            }
+        };
+        self.births.for_each_birth(0, rate.min(MAX_DROP_RATE), step, |at, dice| {
+            let radius = now.drainage.radius * dice.between(0.85, 1.15);
+            schedule(at + BLOCK, PendingSound::Drop { radius, speed });
+            if dice.unit() < DROP_ENTRAINS {
+                let bubble = radius * dice.between(0.3, 0.8);
+                let sign = if dice.unit() < 0.5 { 1.0 } else { -1.0 };
+                let swing = sign * (now.entrained.swing * speed).min(MAX_SWING);
+                // The cavity closes when the drop has sunk in by some of its diameters.
+                let later = at + BLOCK + (8.0 * radius / speed * step.rate()) as usize;
+                schedule(later, PendingSound::Bubble { radius: bubble, depth: bubble + radius, swing });
             }
         });
     }
 
     /// Starts the waiting sounds that are due in this block.
-    fn start_pending(&mut self, now: &Particles, step: Step) {
+    fn start_pending(&mut self, now: &Particles) {
         let mut index = 0;
         while let Some((at, pending)) = self.pending.get_mut(index) {
             if *at >= BLOCK {
@@ -291,23 +309,13 @@ impl ParticlesPlayer {
             self.pending.swap_remove(index);
             match pending {
                 PendingSound::Slap { energy } => self.slaps.add(at, now.slap.loudness * EXPOSURE * energy),
-                PendingSound::Drop { speed } => {
-                    let radius = now.drainage.radius * self.dice.between(0.85, 1.15);
+                PendingSound::Drop { radius, speed } => {
                     let impact = Impact { density: now.liquid.density, radius, speed };
                     self.impacts.begin(at as f64, impact, DROP_LEVEL, [0.0; 2]);
-                    if self.dice.unit() < DROP_ENTRAINS {
-                        let bubble = radius * self.dice.between(0.3, 0.8);
-                        let swing = (now.entrained.swing * speed).min(MAX_SWING);
-                        // The cavity closes when the drop has sunk in by some of its diameters.
-                        let later = at + (8.0 * radius / speed * step.rate()) as usize;
-                        let depth = bubble + radius;
-                        self.schedule(later, PendingSound::Bubble { radius: bubble, depth, swing });
-                    }
                 }
                 PendingSound::Bubble { radius, depth, swing } => {
-                    let sign = if self.dice.unit() < 0.5 { 1.0 } else { -1.0 };
                     let rise = now.entrained.rise;
-                    let mut tone = minnaert::tone(&now.liquid, radius, depth, sign * swing, rise);
+                    let mut tone = minnaert::tone(&now.liquid, radius, depth, swing, rise);
                     tone.swell = 0.3 / tone.frequency;
                     self.bank.begin(at, &tone);
                 }
@@ -327,9 +335,9 @@ impl Player<Particles> for ParticlesPlayer {
     fn play(&mut self, now: &Particles, block: &mut Block<'_>) {
         let step = block.step();
         if let Some(gesture) = block.gesture(0) {
-            self.begin(now, gesture.value, gesture.at, step);
+            self.begin(now, gesture.value, gesture.at);
         }
-        self.start_pending(now, step);
+        self.start_pending(now);
         self.advance(now, step);
         self.drain(now, step);
         let mut sound = [0.0; BLOCK];

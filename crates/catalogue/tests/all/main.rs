@@ -9,6 +9,7 @@ mod breaking_facts;
 mod bubble_facts;
 mod bubble_stream_facts;
 mod clap_facts;
+mod collapse_facts;
 mod continuous_crumpling_facts;
 mod coupled_bubbles_facts;
 mod crumpling_facts;

@@ -1,0 +1,204 @@
+//! Steam bubbles that collapse in water below its boiling point: the noise of a kettle before it boils.
+//!
+//! The steam condenses, and the water falls in upon itself. It leaves no bubble that could ring: the sound is one
+//! pulse, broad up to the end of hearing. With the pressure deficit Δp of water that is Θ below its boiling
+//! point,
+//!
+//! ```math
+//! t_c = 0.915\,r\sqrt{\rho/\Delta p}, \quad \Delta p = 3.6\,\tfrac{\mathrm{kPa}}{\mathrm K}\,\Theta, \qquad
+//! V(t) = V_0\left(1 - \frac{t^2}{t_c^2}\right)^{6/5}, \qquad p = \frac{\rho_a \ddot V}{2\pi R}
+//! ```
+//!
+//! ```math
+//! |\hat{\ddot V}| \to \omega V_0 \;(\omega t_c \ll 1), \qquad
+//! |\hat{\ddot V}| \to 2.53\,\frac{V_0}{t_c}\,(\omega t_c)^{-1/5} \;(\omega t_c \gg 1)
+//! ```
+//!
+//! The pressure rises by 6 dB per octave up to the corner $`\omega t_c = 2.17`$, where both laws meet, and falls by
+//! 1.2 dB per octave above. The surface passes it on as that of any bubble, $`e^{-kh\sin\theta}`$. With depths
+//! uniform between 0 and h the power falls by 3 dB per octave above $`kh\sin\theta = 1`$: shallow
+//! collapses alone remain.
+//!
+//! | symbol | here                      | unit | meaning                                                         |
+//! |--------|---------------------------|------|-----------------------------------------------------------------|
+//! | Θ      | [`Collapse::subcooling`]  | K    | how far the water is below its boiling point                    |
+//! | r, V₀  |                           | m, m³ | radius and volume of the bubble before it collapses            |
+//! | t_c    | [`collapse_time`]         | s    | time of the collapse                                            |
+//! | h      | [`Collapses::play`]       | m    | largest depth of a collapse                                     |
+//! | ρₐ, R, θ | [`super::minnaert`]     |      | density of air; listener at 1 m and 45°                         |
+//!
+//! Source: \[Rayleigh1917\], the collapse and its time; \[Fitzpatrick1956\], the spectrum of a collapse. Facts:
+//! `tests/all/collapse_facts.rs`.
+
+use super::minnaert::{AIR_DENSITY, AIR_SOUND_SPEED};
+use foley_contact::Step;
+use foley_dsp::random::Dice;
+use foley_dsp::signal::{OnePole, cut};
+use foley_params::params;
+use foley_sound::BLOCK;
+use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
+
+/// Rise of the vapour pressure of water per temperature near its boiling point [Pa/K].
+const VAPOUR_SLOPE: f64 = 3600.0;
+/// Corner of the spectrum times the collapse time, ωt_c \[1\]: 2.53^(5/6).
+const CORNER: f64 = 2.168;
+/// Collapse time of the shortest class \[s\]; classes are an octave apart.
+const SHORTEST: f64 = 16e-6;
+/// Number of classes of collapse times: up to 8 ms.
+const CLASSES: usize = 10;
+/// Number of shelves that fall by 3 dB per octave with the depth.
+const DEPTH_SHELVES: usize = 4;
+/// Ratio of the frequencies of successive poles and zeros of these shelves.
+const SHELF_RATIO: f64 = 2.0;
+/// Pole and zero of the shelf of a class in corners \[1\]: 1.2 dB per octave over three octaves.
+const CLASS_SHELF: [f64; 2] = [4.0, 6.2];
+/// Pressure below which a class rests \[Pa\].
+const SILENT: f64 = 1e-9;
+
+params! {
+    /// Steam bubbles that collapse in water below its boiling point.
+    /// Default: none; every bubble holds air.
+    pub struct Collapse("collapse") {
+        /// Share of the bubbles that are steam and collapse. Acts where nothing falls.
+        share: f64 = 0.0, "s_c", One, lin [0.0, 1.0], glide 0.02, handle("singing", "air bubbles", "steam");
+        /// How far the liquid is below its boiling point: the colder, the harder a bubble collapses. Heard where
+        /// `share` is above 0.
+        subcooling: f64 = 5.0, "Θ", Other("K"), log [0.5, 40.0], glide 0.02;
+    }
+}
+
+/// Returns the time t_c \[s\] in which a bubble of `radius` \[m\] collapses in a liquid of `density` \[kg/m³\] that
+/// is `subcooling` \[K\] below its boiling point. Real-time: yes.
+pub fn collapse_time(radius: f64, density: f64, subcooling: f64) -> f64 {
+    0.915 * radius * (density / (VAPOUR_SLOPE * subcooling)).sqrt()
+}
+
+/// Filter of the pulses of one class of collapse times.
+#[derive(Clone, Copy, Debug, Default)]
+struct Class {
+    high: OnePole,
+    shelf: OnePole,
+    /// Cutoff gain of the high-pass, and cutoff and high-frequency gain of the shelf.
+    cut: f64,
+    shelf_cut: [f64; 2],
+    ringing: bool,
+}
+
+impl Class {
+    fn new(time: f64, step: Step) -> Self {
+        let corner = CORNER / (TAU * time);
+        let [pole, zero] = CLASS_SHELF.map(|ratio| cut(ratio * corner, step));
+        Self { cut: cut(corner, step), shelf_cut: [pole, pole / zero], ..Self::default() }
+    }
+
+    #[inline]
+    fn pass(&mut self, impulse: f64) -> f64 {
+        let pulse = self.high.high(impulse, self.cut);
+        shelve(&mut self.shelf, self.shelf_cut, pulse)
+    }
+}
+
+/// Returns a sample through a shelf with a cutoff gain and a gain of high frequencies.
+#[inline]
+fn shelve(shelf: &mut OnePole, [cut, gain]: [f64; 2], sample: f64) -> f64 {
+    let low = shelf.low(sample, cut);
+    low + gain * (sample - low)
+}
+
+/// Plays the sum of the pulses of many collapses.
+#[derive(Clone, Debug)]
+pub struct Collapses {
+    step: Step,
+    dice: Dice,
+    classes: [Class; CLASSES],
+    /// Strength of the pulses of each class at every sample of the next block \[Pa\].
+    impulses: Box<[[f64; BLOCK]; CLASSES]>,
+    queued: [bool; CLASSES],
+    depth: [OnePole; DEPTH_SHELVES],
+    /// Last sample \[Pa\].
+    last: f64,
+}
+
+impl Collapses {
+    /// Creates a silent player of collapses. Real-time: no.
+    pub fn new(seed: u64, step: Step) -> Self {
+        let mut time = 0.5 * SHORTEST;
+        Self {
+            step,
+            dice: Dice::new(seed),
+            classes: core::array::from_fn(|_| {
+                time *= 2.0;
+                Class::new(time, step)
+            }),
+            impulses: Box::new([[0.0; BLOCK]; CLASSES]),
+            queued: [false; CLASSES],
+            depth: [OnePole::default(); DEPTH_SHELVES],
+            last: 0.0,
+        }
+    }
+
+    /// Lets a bubble of `radius` \[m\] collapse within the time `time` \[s\], at sample `at` of the next block.
+    /// Real-time: yes.
+    pub fn begin(&mut self, at: usize, radius: f64, time: f64) {
+        // Each takes one of the two nearest classes at random, so that their mean is right.
+        let octave = libm::log2((time / SHORTEST).max(1.0));
+        let class = ((octave + self.dice.unit()) as usize).min(CLASSES - 1);
+        let strength = strength(radius, time) * self.step.rate();
+        let row = self.impulses.get_mut(class);
+        let sample = row.and_then(|row| row.get_mut(at.min(BLOCK - 1)));
+        if let (Some(sample), Some(queued)) = (sample, self.queued.get_mut(class)) {
+            *sample += strength;
+            *queued = true;
+        }
+    }
+
+    /// Adds the next block of all pulses, at depths between 0 and `depth` \[m\], to `sound` \[Pa\]. Real-time: yes.
+    pub fn play(&mut self, depth: f64, sound: &mut [f64; BLOCK]) {
+        let mut sum = [0.0; BLOCK];
+        let classes = self.classes.iter_mut().zip(self.impulses.iter_mut()).zip(&mut self.queued);
+        for ((class, impulses), queued) in classes {
+            if !(*queued || class.ringing) {
+                continue;
+            }
+            let mut last = 0.0;
+            for (sum, impulse) in sum.iter_mut().zip(impulses.iter_mut()) {
+                last = class.pass(core::mem::take(impulse));
+                *sum += last;
+            }
+            *queued = false;
+            class.ringing = last.abs() > SILENT;
+            if !class.ringing {
+                [class.high, class.shelf] = [OnePole::default(); 2];
+            }
+        }
+        let mut at = AIR_SOUND_SPEED / (TAU * depth * FRAC_1_SQRT_2) * SHELF_RATIO.sqrt();
+        let shelves: [[f64; 2]; DEPTH_SHELVES] = core::array::from_fn(|_| {
+            let [pole, zero] = [at, at * SHELF_RATIO].map(|at| cut(at, self.step));
+            at *= SHELF_RATIO * SHELF_RATIO;
+            [pole, pole / zero]
+        });
+        for (sound, sum) in sound.iter_mut().zip(sum) {
+            self.last = sum;
+            for (shelf, cuts) in self.depth.iter_mut().zip(shelves) {
+                self.last = shelve(shelf, cuts, self.last);
+            }
+            *sound += self.last;
+        }
+        if self.silent() {
+            self.depth = [OnePole::default(); DEPTH_SHELVES];
+        }
+    }
+
+    /// Whether no pulse sounds, so that the next block is exactly zero. Real-time: yes.
+    pub fn silent(&self) -> bool {
+        let rests = self.queued.iter().zip(&self.classes).all(|(&queued, class)| !queued && !class.ringing);
+        rests && self.last.abs() <= SILENT
+    }
+}
+
+/// Returns the time integral of the pressure pulse at 1 m well above its corner, without the decline of 1.2 dB
+/// per octave, in Pa·s. Real-time: yes.
+fn strength(radius: f64, time: f64) -> f64 {
+    let volume = 4.0 / 3.0 * PI * radius * radius * radius;
+    AIR_DENSITY / TAU * CORNER * volume / time
+}
