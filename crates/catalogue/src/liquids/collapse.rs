@@ -1,11 +1,12 @@
 //! Steam bubbles that collapse in water below its boiling point: the noise of a kettle before it boils.
 //!
 //! The steam condenses, and the water falls in upon itself. It leaves no bubble that could ring: the sound is one
-//! pulse, broad up to the end of hearing. With the pressure deficit Δp of water that is Θ below its boiling
-//! point,
+//! pulse, broad up to the end of hearing. The vapour pressure of water that is Θ below its boiling point falls
+//! short of that of the atmosphere by Δp:
 //!
 //! ```math
-//! t_c = 0.915\,r\sqrt{\rho/\Delta p}, \quad \Delta p = 3.6\,\tfrac{\mathrm{kPa}}{\mathrm K}\,\Theta, \qquad
+//! \Delta p = p_0\left(1 - e^{-\frac{L}{R_v}\left(\frac{1}{T_b - \Theta} - \frac1{T_b}\right)}\right), \qquad
+//! t_c = 0.915\,r\sqrt{\rho/\Delta p}, \qquad
 //! V(t) = V_0\left(1 - \frac{t^2}{t_c^2}\right)^{6/5}, \qquad p = \frac{\rho_a \ddot V}{2\pi R}
 //! ```
 //!
@@ -15,22 +16,26 @@
 //! ```
 //!
 //! The pressure rises by 6 dB per octave up to the corner $`\omega t_c = 2.17`$, where both laws meet, and falls by
-//! 1.2 dB per octave above. The surface passes it on as that of any bubble, $`e^{-kh\sin\theta}`$. With depths
+//! 1.2 dB per octave above. So it is while inertia rules: at Θ above some 10 K for bubbles of 0.5 mm and 30 K for
+//! bubbles of 2 mm. In hotter water the steam condenses only as fast as heat flows, which is hardly heard.
+//!
+//! The surface passes it on as that of any bubble, $`e^{-kh\sin\theta}`$. With depths
 //! uniform between 0 and h the power falls by 3 dB per octave above $`kh\sin\theta = 1`$: shallow
 //! collapses alone remain.
 //!
 //! | symbol | here                      | unit | meaning                                                         |
 //! |--------|---------------------------|------|-----------------------------------------------------------------|
 //! | Θ      | [`Collapse::subcooling`]  | K    | how far the water is below its boiling point                    |
+//! | L/R_v, T_b | 4950 K, 373 K         | K    | latent heat over gas constant of steam; boiling point           |
 //! | r, V₀  |                           | m, m³ | radius and volume of the bubble before it collapses            |
 //! | t_c    | [`collapse_time`]         | s    | time of the collapse                                            |
 //! | h      | [`Collapses::play`]       | m    | largest depth of a collapse                                     |
 //! | ρₐ, R, θ | [`super::minnaert`]     |      | density of air; listener at 1 m and 45°                         |
 //!
-//! Source: \[Rayleigh1917\], the collapse and its time; \[Fitzpatrick1956\], the spectrum of a collapse. Facts:
-//! `tests/all/collapse_facts.rs`.
+//! Source: \[Rayleigh1917\], the collapse and its time; \[Fitzpatrick1956\], the spectrum of a collapse;
+//! \[Florschuetz1965\], inertia or heat. Facts: `tests/all/collapse_facts.rs`.
 
-use super::minnaert::{AIR_DENSITY, AIR_SOUND_SPEED};
+use super::minnaert::{AIR_DENSITY, AIR_SOUND_SPEED, ATMOSPHERIC_PRESSURE};
 use foley_contact::Step;
 use foley_dsp::random::Dice;
 use foley_dsp::signal::{OnePole, cut};
@@ -38,8 +43,10 @@ use foley_params::params;
 use foley_sound::BLOCK;
 use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
 
-/// Rise of the vapour pressure of water per temperature near its boiling point [Pa/K].
-const VAPOUR_SLOPE: f64 = 3600.0;
+/// Latent heat of water over the gas constant of steam \[K\].
+const LATENT_HEAT: f64 = 4950.0;
+/// Boiling point of water \[K\].
+const BOILING_POINT: f64 = 373.15;
 /// Corner of the spectrum times the collapse time, ωt_c \[1\]: 2.53^(5/6).
 const CORNER: f64 = 2.168;
 /// Collapse time of the shortest class \[s\]; classes are an octave apart.
@@ -63,14 +70,21 @@ params! {
         share: f64 = 0.0, "s_c", One, lin [0.0, 1.0], glide 0.02, handle("singing", "air bubbles", "steam");
         /// How far the liquid is below its boiling point: the colder, the harder a bubble collapses. Heard where
         /// `share` is above 0.
-        subcooling: f64 = 5.0, "Θ", Other("K"), log [0.5, 40.0], glide 0.02;
+        subcooling: f64 = 20.0, "Θ", Other("K"), log [5.0, 80.0], glide 0.02;
     }
+}
+
+/// Returns by how much the vapour pressure of water falls short of that of the atmosphere \[Pa\] at `subcooling`
+/// \[K\] below its boiling point. Real-time: yes.
+pub fn deficit(subcooling: f64) -> f64 {
+    let inverse = 1.0 / (BOILING_POINT - subcooling) - 1.0 / BOILING_POINT;
+    -ATMOSPHERIC_PRESSURE * libm::expm1(-LATENT_HEAT * inverse)
 }
 
 /// Returns the time t_c \[s\] in which a bubble of `radius` \[m\] collapses in a liquid of `density` \[kg/m³\] that
 /// is `subcooling` \[K\] below its boiling point. Real-time: yes.
 pub fn collapse_time(radius: f64, density: f64, subcooling: f64) -> f64 {
-    0.915 * radius * (density / (VAPOUR_SLOPE * subcooling)).sqrt()
+    0.915 * radius * (density / deficit(subcooling)).sqrt()
 }
 
 /// Filter of the pulses of one class of collapse times.

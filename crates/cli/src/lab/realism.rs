@@ -273,6 +273,55 @@ mod tests {
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
+    /// The recordings of water, machines and air are held as those of solids, and noise with the spectrum of a
+    /// preset must not do as well.
+    #[test]
+    fn presets_of_water_machines_and_air_are_within_the_recordings_and_noise_is_not() {
+        const KINDS: [&str; 15] = [
+            "pouring_water",
+            "rain",
+            "sea_waves",
+            "water_drops",
+            "toilet_flush",
+            "engine",
+            "chainsaw",
+            "helicopter",
+            "train",
+            "vacuum_cleaner",
+            "washing_machine",
+            "wind",
+            "fireworks",
+            "thunderstorm",
+            "clapping",
+        ];
+        let of_kinds = |preset: &&Preset| preset.like.is_some_and(|kind| KINDS.contains(&kind));
+        let presets: Vec<&'static Preset> = palette().iter().filter(of_kinds).collect();
+        let all = compare_all(&presets, SEED).unwrap();
+        let medians = medians_by_kind(&all);
+        let mut faults = Vec::new();
+        for kind in KINDS {
+            let of_kind = || all.iter().filter(|comparison| comparison.kind == kind);
+            let inside = of_kind().filter(|comparison| comparison.inside() >= 7).count();
+            if inside < 3 {
+                faults.push(format!("{kind}: {inside} presets with at least 7 of 11"));
+            }
+            let median = medians.iter().find(|(name, ..)| *name == kind).map_or(0.0, |(.., median)| *median);
+            if median < 8.0 {
+                faults.push(format!("{kind}: median {median}"));
+            }
+            if CONTROLLED_KINDS.contains(&kind) {
+                let structured =
+                    of_kind().filter(|one| one.time_structure.is_some_and(TimeStructure::is_real));
+                let structured = structured.filter(|comparison| comparison.inside() >= 7).count();
+                if structured < 3 {
+                    faults.push(format!("{kind}: {structured} presets beat noise of their spectrum"));
+                }
+            }
+        }
+        assert!(CONTROLLED_KINDS.iter().all(|kind| KINDS.contains(kind)));
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
     /// Largest power of the nine strongest lines of a solid preset without a kind, relative to the whole
     /// \[1\].
     const MAX_TONALITY: f64 = 0.5;
