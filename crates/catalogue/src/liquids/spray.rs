@@ -1,17 +1,18 @@
 //! Splatter: the forces of many drops and lumps of water that strike a surface, and the sound of these forces.
 //!
-//! A drop first touches with a small spot. Its force rises as the root of the time, because the wetted spot
-//! widens as $`\sqrt{3 r v t}`$, and fades when the drop has spread. Its integral is the momentum of the drop:
+//! A drop first touches with a small spot. The wetted spot widens as $`d = \sqrt{3 r v t}`$ and stops the liquid
+//! above it, of the momentum $`\tfrac43\rho v d^3`$, so that the force rises as the root of the time. It fades
+//! when the drop has spread. Its integral is the momentum of the drop:
 //!
 //! ```math
-//! F(t) = F_1 \sqrt{t/\tau}\,e^{-t/\tau}, \qquad F \to 3\sqrt6\,\rho\,v^{5/2} r^{3/2} t^{1/2} \;(t \to 0), \qquad
+//! F(t) = F_1 \sqrt{t/\tau}\,e^{-t/\tau}, \qquad F \to 6\sqrt3\,\rho\,v^{5/2} r^{3/2} t^{1/2} \;(t \to 0), \qquad
 //! \int F\,\mathrm dt = m v
 //! ```
 //!
 //! Both conditions together set the time and the spectrum, without a free number:
 //!
 //! ```math
-//! \tau = 0.745\,\frac rv, \qquad |\hat F(\omega)|^2 = \frac{(m v)^2}{(1 + \omega^2\tau^2)^{3/2}}, \qquad
+//! \tau = 0.591\,\frac rv, \qquad |\hat F(\omega)|^2 = \frac{(m v)^2}{(1 + \omega^2\tau^2)^{3/2}}, \qquad
 //! p = \eta\,\frac{\dot F}{4\pi R c}, \qquad S_p(\omega) = 2\lambda \left(\frac{\eta\,\omega}{4\pi R c}\right)^2 |\hat F|^2
 //! ```
 //!
@@ -39,6 +40,7 @@
 //! end; \[Franz1959\], impact noise beside bubbles; \[Campbell1909\], shot noise. Facts:
 //! `tests/all/spray_facts.rs`.
 
+use super::drop_impact::DECAY;
 use super::minnaert::AIR_SOUND_SPEED;
 use foley_contact::Step;
 use foley_dsp::random::Dice;
@@ -46,8 +48,8 @@ use foley_dsp::signal::{OnePole, cut};
 use foley_sound::BLOCK;
 use std::f64::consts::{PI, TAU};
 
-/// Ratio of the impact time τ to r/v \[1\]: (4π/3 / (Γ(3/2) · 3√6))^(2/3).
-const TIME_RATIO: f64 = 0.745;
+/// Ratio of the impact time τ to r/v \[1\]: (4π/3 / (Γ(3/2) · 6√3))^(2/3).
+const TIME_RATIO: f64 = 1.0 / DECAY;
 /// Impact time of the shortest class \[s\]; classes are an octave apart.
 const SHORTEST: f64 = 4e-6;
 /// Number of classes of impact times: up to 8 ms.
