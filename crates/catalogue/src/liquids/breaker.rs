@@ -111,7 +111,8 @@ params! {
     pub struct Foam("foam") {
         /// Number of bursting bubbles per second on a whole sheet of foam; 0 is none.
         rate: f64 = 0.0, "λ_f", PerSecond, lin [0.0, 40_000.0], glide 0.02, handle("fizz", "none", "seething");
-        /// Radius of the largest bubbles of the foam; the smallest are a tenth. Heard where `rate` is above 0.
+        /// Radius of the largest bubbles of the foam; the smallest are a tenth. Heard where `rate` is above
+        /// 0.
         radius: f64 = 0.006, "r_f", Metre, log [0.001, 0.02];
         /// Thickness of the film of a bubble as it bursts: thin films open faster and louder. Heard where
         /// `rate` is above 0.

@@ -1,9 +1,9 @@
 //! Boiling, frying, running, pouring or raining: many bubbles at random times.
 //!
 //! Each bubble is a tone ([`super::minnaert`], [`super::bank`]) of random time and size ([`super::swarm`]).
-//! The liquid can be in a vessel that fills ([`super::vessel`]). Where a jet or drops fall ([`super::jet`]), their
-//! volume flow sets how many bubbles form, and how many drops splatter ([`super::spray`]). Without a fall, drops
-//! can splatter at the rate of the bubbles.
+//! The liquid can be in a vessel that fills ([`super::vessel`]). Where a jet or drops fall ([`super::jet`]),
+//! their volume flow sets how many bubbles form, and how many drops splatter ([`super::spray`]). Without a
+//! fall, drops can splatter at the rate of the bubbles.
 //!
 //! ```math
 //! p(t) = H_{l(t)} * \left[\sum_{t_i < t} A_i\,(1 - e^{-(t - t_i)/s})\,e^{-d_i (t - t_i)} \sin\phi_i(t - t_i) + \eta\,\frac{\dot F(t)}{4\pi R c}\right] + W * F, \qquad \dot l = \frac{q}{\pi a^2}
@@ -18,16 +18,16 @@
 //! | F, η     | [`Splatter`], [`Impacts::level`] | N, 1 | force of lumps and drops; share of it that acts on the air  |
 //! | W        | `wall`, [`Impacts::wall`]     |      | wall or floor that the water strikes: its modes, as heard at 1 m |
 //!
-//! A jet comes in lumps, each with bubbles and spray of its own size. They are set free within half of the time
-//! $`4.51\,d/v`$ in which the lump passes. The bubbles go as deep as the jet carries them, at most to `depth` or
-//! to the floor of the vessel. Drops of a jet are as large as [`Impacts::radius`] says, exponentially distributed
-//! \[Villermaux2007\], and land with 0.3 to 1 times the speed of the jet. Drops on an area are heard from 1 m above its
-//! middle.
+//! A jet comes in lumps, each with bubbles and spray of its own size. They are set free within half of the
+//! time $`4.51\,d/v`$ in which the lump passes. The bubbles go as deep as the jet carries them, at most to
+//! `depth` or to the floor of the vessel. Drops of a jet are as large as [`Impacts::radius`] says,
+//! exponentially distributed \[Villermaux2007\], and land with 0.3 to 1 times the speed of the jet. Drops on
+//! an area are heard from 1 m above its middle.
 //!
-//! Without a fall, every birth is a drop that strikes, and a share of them leaves a bubble. A drop and its bubble
-//! start together here: in a crowd they cannot be matched by ear, and a randomly thinned Poisson process is
-//! again Poisson. For single drops see [`super::dripping`]. A share of the bubbles can be steam, which collapses
-//! instead of ringing ([`super::collapse`]).
+//! Without a fall, every birth is a drop that strikes, and a share of them leaves a bubble. A drop and its
+//! bubble start together here: in a crowd they cannot be matched by ear, and a randomly thinned Poisson
+//! process is again Poisson. For single drops see [`super::dripping`]. A share of the bubbles can be steam,
+//! which collapses instead of ringing ([`super::collapse`]).
 //!
 //! Source: \[vandenDoel2005\], \[PapettiThesis, 2.2.4\]. Facts: `tests/all/bubble_stream_facts.rs`,
 //! `jet_facts.rs`, `spray_facts.rs`.
@@ -130,8 +130,9 @@ impl Model for BubbleStream {
         doc: "Lets the liquid flow for this time, live without a time until 0; a new gesture restarts it.",
         ..DURATION.info()
     }];
-    /// Bound of the output: all tones sound or fade out in phase at maximum pressure, with the largest pressure
-    /// of the splatter and of the collapses, through the air column with the sharpest resonance; and as much again from the wall.
+    /// Bound of the output: all tones sound or fade out in phase at maximum pressure, with the largest
+    /// pressure of the splatter and of the collapses, through the air column with the sharpest resonance; and
+    /// as much again from the wall.
     const OUTPUT: OutputKind =
         OutputKind::pressure(2.0 * ((MAX_TONES + 128) as f64 * MAX_PRESSURE + 2.0 * MAX_SPLATTER) * MAX_GAIN);
     const MEASUREMENTS: &'static [OutputKind] = &[
@@ -294,7 +295,8 @@ impl BubbleStreamPlayer {
             *water += lump.count * landing.broken * whole * now.jet.torn;
             *last = lump;
         });
-        // The lumps set their air and spray free while they pass. The whole part of the jet does so all the time.
+        // The lumps set their air and spray free while they pass. The whole part of the jet does so all the
+        // time.
         let passing = 0.5 * LUMP_LENGTH * landing.diameter / landing.speed;
         let share = -libm::expm1(-seconds / passing);
         let [freed, torn] = [share * *air, share * *water];
@@ -345,8 +347,8 @@ impl BubbleStreamPlayer {
     fn fall_as_drops(&mut self, now: &BubbleStream, flow: f64, from: usize, block: &mut Block<'_>) {
         let height = self.height(now);
         let (rate, gain) = thinned(flow / mean_drop_volume(now.impacts.radius), MAX_DROPS);
-        // The listener is 1 m above the middle. The power of the drops at a distance s from the middle falls as
-        // 1/(1 + s²), and their mean over the area is ln(1 + S²)/S². Each drop gets that mean.
+        // The listener is 1 m above the middle. The power of the drops at a distance s from the middle falls
+        // as 1/(1 + s²), and their mean over the area is ln(1 + S²)/S². Each drop gets that mean.
         let area = 0.25 * now.jet.outlet * now.jet.outlet;
         let gain = gain * (libm::log1p(area) / area).sqrt();
         let (bank, drops, splatter) = (&mut self.bank, &mut self.dice, &mut self.splatter);

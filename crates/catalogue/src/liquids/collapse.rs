@@ -1,8 +1,8 @@
 //! Steam bubbles that collapse in water below its boiling point: the noise of a kettle before it boils.
 //!
-//! The steam condenses, and the water falls in upon itself. It leaves no bubble that could ring: the sound is one
-//! pulse, broad up to the end of hearing. The vapour pressure of water that is Θ below its boiling point falls
-//! short of that of the atmosphere by Δp:
+//! The steam condenses, and the water falls in upon itself. It leaves no bubble that could ring: the sound is
+//! one pulse, broad up to the end of hearing. The vapour pressure of water that is Θ below its boiling point
+//! falls short of that of the atmosphere by Δp:
 //!
 //! ```math
 //! \Delta p = p_0\left(1 - e^{-\frac{L}{R_v}\left(\frac{1}{T_b - \Theta} - \frac1{T_b}\right)}\right), \qquad
@@ -15,9 +15,10 @@
 //! |\hat{\ddot V}| \to 2.53\,\frac{V_0}{t_c}\,(\omega t_c)^{-1/5} \;(\omega t_c \gg 1)
 //! ```
 //!
-//! The pressure rises by 6 dB per octave up to the corner $`\omega t_c = 2.17`$, where both laws meet, and falls by
-//! 1.2 dB per octave above. So it is while inertia rules: at Θ above some 10 K for bubbles of 0.5 mm and 30 K for
-//! bubbles of 2 mm. In hotter water the steam condenses only as fast as heat flows, which is hardly heard.
+//! The pressure rises by 6 dB per octave up to the corner $`\omega t_c = 2.17`$, where both laws meet, and
+//! falls by 1.2 dB per octave above. So it is while inertia rules: at Θ above some 10 K for bubbles of 0.5 mm
+//! and 30 K for bubbles of 2 mm. In hotter water the steam condenses only as fast as heat flows, which is
+//! hardly heard.
 //!
 //! The surface passes it on as that of any bubble, $`e^{-kh\sin\theta}`$. With depths
 //! uniform between 0 and h the power falls by 3 dB per octave above $`kh\sin\theta = 1`$: shallow
@@ -68,21 +69,21 @@ params! {
     pub struct Collapse("collapse") {
         /// Share of the bubbles that are steam and collapse. Acts where nothing falls.
         share: f64 = 0.0, "s_c", One, lin [0.0, 1.0], glide 0.02, handle("singing", "air bubbles", "steam");
-        /// How far the liquid is below its boiling point: the colder, the harder a bubble collapses. Heard where
-        /// `share` is above 0.
+        /// How far the liquid is below its boiling point: the colder, the harder a bubble collapses. Heard
+        /// where `share` is above 0.
         subcooling: f64 = 20.0, "Θ", Other("K"), log [5.0, 80.0], glide 0.02;
     }
 }
 
-/// Returns by how much the vapour pressure of water falls short of that of the atmosphere \[Pa\] at `subcooling`
-/// \[K\] below its boiling point. Real-time: yes.
+/// Returns by how much the vapour pressure of water falls short of that of the atmosphere \[Pa\] at
+/// `subcooling` \[K\] below its boiling point. Real-time: yes.
 pub fn deficit(subcooling: f64) -> f64 {
     let inverse = 1.0 / (BOILING_POINT - subcooling) - 1.0 / BOILING_POINT;
     -ATMOSPHERIC_PRESSURE * libm::expm1(-LATENT_HEAT * inverse)
 }
 
-/// Returns the time t_c \[s\] in which a bubble of `radius` \[m\] collapses in a liquid of `density` \[kg/m³\] that
-/// is `subcooling` \[K\] below its boiling point. Real-time: yes.
+/// Returns the time t_c \[s\] in which a bubble of `radius` \[m\] collapses in a liquid of `density`
+/// \[kg/m³\] that is `subcooling` \[K\] below its boiling point. Real-time: yes.
 pub fn collapse_time(radius: f64, density: f64, subcooling: f64) -> f64 {
     0.915 * radius * (density / deficit(subcooling)).sqrt()
 }
@@ -151,8 +152,8 @@ impl Collapses {
         }
     }
 
-    /// Lets a bubble of `radius` \[m\] collapse within the time `time` \[s\], at sample `at` of the next block.
-    /// Real-time: yes.
+    /// Lets a bubble of `radius` \[m\] collapse within the time `time` \[s\], at sample `at` of the next
+    /// block. Real-time: yes.
     pub fn begin(&mut self, at: usize, radius: f64, time: f64) {
         // Each takes one of the two nearest classes at random, so that their mean is right.
         let octave = libm::log2((time / SHORTEST).max(1.0));
@@ -166,7 +167,8 @@ impl Collapses {
         }
     }
 
-    /// Adds the next block of all pulses, at depths between 0 and `depth` \[m\], to `sound` \[Pa\]. Real-time: yes.
+    /// Adds the next block of all pulses, at depths between 0 and `depth` \[m\], to `sound` \[Pa\].
+    /// Real-time: yes.
     pub fn play(&mut self, depth: f64, sound: &mut [f64; BLOCK]) {
         let mut sum = [0.0; BLOCK];
         let classes = self.classes.iter_mut().zip(self.impulses.iter_mut()).zip(&mut self.queued);
@@ -210,8 +212,8 @@ impl Collapses {
     }
 }
 
-/// Returns the time integral of the pressure pulse at 1 m well above its corner, without the decline of 1.2 dB
-/// per octave, in Pa·s. Real-time: yes.
+/// Returns the time integral of the pressure pulse at 1 m well above its corner, without the decline of 1.2
+/// dB per octave, in Pa·s. Real-time: yes.
 fn strength(radius: f64, time: f64) -> f64 {
     let volume = 4.0 / 3.0 * PI * radius * radius * radius;
     AIR_DENSITY / TAU * CORNER * volume / time

@@ -50,8 +50,8 @@ params! {
             handle("turmoil", "left alone", "churned");
         /// Maximum relative swing of a struck bubble, counted as for a single bubble.
         swing: f64 = 0.05, "ε₁", One, lin [0.0, 0.1], glide 0.02;
-        /// Default duration of the random strikes and of the waves when rendered. The steady part fades in the
-        /// second half; waves fade over the last 0.4 s.
+        /// Default duration of the random strikes and of the waves when rendered. The steady part fades in
+        /// the second half; waves fade over the last 0.4 s.
         duration: f64 = 2.0, "T", Second, log [0.1, 40.0];
     }
 }

@@ -1,5 +1,5 @@
-//! Water that falls: a jet that breaks into lumps, entrains air and is torn into drops; or separate drops, as of
-//! rain. The volume flow alone sets speed, lumps, air and spray.
+//! Water that falls: a jet that breaks into lumps, entrains air and is torn into drops; or separate drops, as
+//! of rain. The volume flow alone sets speed, lumps, air and spray.
 //!
 //! ```math
 //! v_0 = \frac{4 Q}{\pi D^2}, \quad v = \sqrt{v_0^2 + 2 g h}, \quad d = D\sqrt{v_0/v}; \qquad
@@ -21,10 +21,10 @@
 //! | z       | [`Landing::depth`]       | m     | depth to which the bubbles are carried                             |
 //! | σ       | [`SURFACE_TENSION`]      | N/m   | surface tension of water                                           |
 //!
-//! The waves of the length that grows fastest, 4.51 diameters, grow at the rate $`0.97\,v_0/(D\sqrt{W_0})`$. A flow too slow for
-//! a jet, W₀ below 4, drips: a lump is then a drop of the volume $`0.6\,\pi D\sigma/\rho g`$ that surface tension
-//! holds, with D at most 5.4 mm. Turbulence makes lumps unequal: their volumes, the size of their spray and the size of their
-//! bubbles are log-normal, so that each sounds different.
+//! The waves of the length that grows fastest, 4.51 diameters, grow at the rate $`0.97\,v_0/(D\sqrt{W_0})`$.
+//! A flow too slow for a jet, W₀ below 4, drips: a lump is then a drop of the volume $`0.6\,\pi D\sigma/\rho
+//! g`$ that surface tension holds, with D at most 5.4 mm. Turbulence makes lumps unequal: their volumes, the
+//! size of their spray and the size of their bubbles are log-normal, so that each sounds different.
 //!
 //! A bottle gulps: air can enter only while no water leaves. The flow then comes in pulses of the same mean.
 //!
@@ -68,18 +68,20 @@ params! {
     /// Water that falls into the liquid. Its volume flow sets the number of bubbles and drops.
     /// Default: nothing falls.
     pub struct Jet("jet") {
-        /// What falls: nothing, a jet, or separate drops. All other values of the jet act where something falls.
+        /// What falls: nothing, a jet, or separate drops. All other values of the jet act where something
+        /// falls.
         falling: Falling = Falling::Nothing, "falling", choice;
         /// Volume flow: 1e-4 m^3/s is six litres per minute. Acts where something falls.
         discharge: f64 = 1e-4, "Q", Other("m^3/s"), log [1e-7, 2e-2], glide 0.02,
             handle("litres", "trickle", "torrent");
-        /// Diameter of the outlet of a jet; drops fall on an area of this diameter. Acts where something falls.
+        /// Diameter of the outlet of a jet; drops fall on an area of this diameter. Acts where something
+        /// falls.
         outlet: f64 = 0.012, "D", Metre, log [1e-3, 30.0], glide 0.02;
-        /// Number of equal outlets that share the volume flow: 1 of a tap, 20 under the rim of a toilet. Acts where
-        /// a jet falls.
+        /// Number of equal outlets that share the volume flow: 1 of a tap, 20 under the rim of a toilet. Acts
+        /// where a jet falls.
         outlets: u32 = 1, "N", One, count [1, 200], glide 0.02;
-        /// Height of the outlet above the floor of the vessel, or above the liquid without a vessel. Acts where
-        /// something falls.
+        /// Height of the outlet above the floor of the vessel, or above the liquid without a vessel. Acts
+        /// where something falls.
         fall: f64 = 0.2, "h", Metre, log [0.005, 30.0], glide 0.02;
         /// Relative height of the waves on a jet at its outlet: 0.01 from a smooth tap, 0.3 over the lip of a
         /// bucket. They grow on the way. Acts where a jet falls.
@@ -88,7 +90,8 @@ params! {
         torn: f64 = 0.05, "s", One, lin [0.0, 1.0], glide 0.02, handle("spray", "dry", "all spray");
         /// Entrained air relative to that of a plunging jet. Acts where a jet falls.
         air: f64 = 1.0, "Qₐ/Q", One, lin [0.0, 2.0], glide 0.02, handle("foam", "without air", "foam");
-        /// Depth of the pulses of the flow by gulping: with 1 it stops between them. Acts where something falls.
+        /// Depth of the pulses of the flow by gulping: with 1 it stops between them. Acts where something
+        /// falls.
         gulping: f64 = 0.0, "G", One, lin [0.0, 1.0], glide 0.02, handle("gulping", "even", "gulps");
         /// Pulses of the flow per second. Acts where `gulping` is above 0.
         gulps: f64 = 3.0, "f_g", PerSecond, log [0.1, 20.0], glide 0.02;
@@ -115,8 +118,8 @@ pub struct Landing {
 }
 
 impl Jet {
-    /// Returns the jet of a liquid of `density` \[kg/m³\] where it strikes after a fall of `height` \[m\], at a
-    /// volume flow of all outlets of `flow` \[m³/s\]. Real-time: yes.
+    /// Returns the jet of a liquid of `density` \[kg/m³\] where it strikes after a fall of `height` \[m\], at
+    /// a volume flow of all outlets of `flow` \[m³/s\]. Real-time: yes.
     pub fn landing(&self, density: f64, flow: f64, height: f64) -> Landing {
         let outlet = self.outlet;
         let each = flow / f64::from(self.outlets.max(1));

@@ -28,9 +28,9 @@
 //! | ε      | `swing`                     | 1     | largest relative change of the radius                               |
 //! | ρₐ, R, θ | [`AIR_DENSITY`]           |       | density of air; listener at 1 m and 45°                             |
 //!
-//! In water f₀ r is 3.26 m/s at the surface. At a depth of 1 m it is √(1 + ρgh/p₀) of that: 4.8 % more under the
-//! p₀ of 100 kPa used here, 4.7 % more under the 101.3 kPa of the standard atmosphere. A bubble of 1 mm that swings by
-//! 1 % gives 10 mPa at 1 m, 54 dB.
+//! In water f₀ r is 3.26 m/s at the surface. At a depth of 1 m it is √(1 + ρgh/p₀) of that: 4.8 % more under
+//! the p₀ of 100 kPa used here, 4.7 % more under the 101.3 kPa of the standard atmosphere. A bubble of 1 mm
+//! that swings by 1 % gives 10 mPa at 1 m, 54 dB.
 //!
 //! Source: \[Minnaert1933\]; \[Strasberg1953\], the surface; \[vandenDoel2005\], the decay; \[Godin2006\],
 //! the depth law: waves that are evanescent towards the surface in water propagate in air.

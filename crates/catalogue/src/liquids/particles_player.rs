@@ -1,9 +1,9 @@
 //! Player of falling liquid: advances the simulation frame by frame and schedules the sounds of its events.
 //!
-//! Frames and steps have the same length at every sample rate, so that the liquid moves alike at all of them: its
-//! motion is chaotic, and another step would be another splash. A block computes the steps that fit into it.
-//! At the end of a frame its events are collected; they are heard one frame and one block later. The result
-//! does not depend on host buffers, and every block takes about the same time.
+//! Frames and steps have the same length at every sample rate, so that the liquid moves alike at all of them:
+//! its motion is chaotic, and another step would be another splash. A block computes the steps that fit into
+//! it. At the end of a frame its events are collected; they are heard one frame and one block later. The
+//! result does not depend on host buffers, and every block takes about the same time.
 
 use super::drainage;
 use super::drop_impact::{Impact, Impacts};
@@ -172,8 +172,8 @@ impl ParticlesPlayer {
         }
     }
 
-    /// Returns the delay of an event at the time `at` \[s\] of the frame that has just ended, in samples from the
-    /// start of the next block.
+    /// Returns the delay of an event at the time `at` \[s\] of the frame that has just ended, in samples from
+    /// the start of the next block.
     fn delay(&self, at: f64, step: Step) -> usize {
         // This block ends `frame.time` after the frame.
         let block = BLOCK as f64 * step.seconds();

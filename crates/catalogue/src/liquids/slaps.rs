@@ -90,7 +90,8 @@ impl Slaps {
         self.gain = ((low + high) * (1.0 + low) * (1.0 + high)).sqrt() / high;
     }
 
-    /// Starts a slap with sound exposure `exposure` \[Pa²·s\] at sample `at` of the next block. Real-time: yes.
+    /// Starts a slap with sound exposure `exposure` \[Pa²·s\] at sample `at` of the next block. Real-time:
+    /// yes.
     pub fn add(&mut self, at: usize, exposure: f64) {
         if exposure > 0.0 && exposure.is_finite() {
             self.added[at.min(BLOCK - 1)] += exposure;

@@ -1,8 +1,9 @@
-//! Splatter: the forces of many drops and lumps of water that strike a surface, and the sound of these forces.
+//! Splatter: the forces of many drops and lumps of water that strike a surface, and the sound of these
+//! forces.
 //!
-//! A drop first touches with a small spot. The wetted spot widens as $`d = \sqrt{3 r v t}`$ and stops the liquid
-//! above it, of the momentum $`\tfrac43\rho v d^3`$, so that the force rises as the root of the time. It fades
-//! when the drop has spread. Its integral is the momentum of the drop:
+//! A drop first touches with a small spot. The wetted spot widens as $`d = \sqrt{3 r v t}`$ and stops the
+//! liquid above it, of the momentum $`\tfrac43\rho v d^3`$, so that the force rises as the root of the time.
+//! It fades when the drop has spread. Its integral is the momentum of the drop:
 //!
 //! ```math
 //! F(t) = F_1 \sqrt{t/\tau}\,e^{-t/\tau}, \qquad F \to 6\sqrt3\,\rho\,v^{5/2} r^{3/2} t^{1/2} \;(t \to 0), \qquad
@@ -16,10 +17,10 @@
 //! p = \eta\,\frac{\dot F}{4\pi R c}, \qquad S_p(\omega) = 2\lambda \left(\frac{\eta\,\omega}{4\pi R c}\right)^2 |\hat F|^2
 //! ```
 //!
-//! The pressure is that of a force on the air. Its spectrum rises by 6 dB per octave up to the corner 1/2πτ and
-//! falls by 3 dB per octave above: small fast drops hiss up to the end of hearing. Drops at random times λ per
-//! second add by power (shot noise). The water surface yields, so that a share η of the force acts on the air; a
-//! solid wall takes the whole force.
+//! The pressure is that of a force on the air. Its spectrum rises by 6 dB per octave up to the corner 1/2πτ
+//! and falls by 3 dB per octave above: small fast drops hiss up to the end of hearing. Drops at random times
+//! λ per second add by power (shot noise). The water surface yields, so that a share η of the force acts on
+//! the air; a solid wall takes the whole force.
 //!
 //! | symbol | here                | unit | meaning                                                          |
 //! |--------|---------------------|------|------------------------------------------------------------------|
@@ -30,14 +31,14 @@
 //! | λ      |                     | 1/s  | drops per second                                                 |
 //!
 //! Drops of similar τ share a filter of order 3/2: a pole, and three shelves that fall by 3 dB per octave on
-//! average. The classes of τ are an octave apart, and each drop takes one of the two nearest at random, so that
-//! their mean is right. A drop costs one addition, whatever its size.
+//! average. The classes of τ are an octave apart, and each drop takes one of the two nearest at random, so
+//! that their mean is right. A drop costs one addition, whatever its size.
 //!
 //! More than [`MAX_DROPS`] per second cannot be told apart. [`thinned`] replaces them by fewer of the same
 //! power in every band: $`\lambda' = \lambda/n`$, $`F' = \sqrt n\,F`$.
 //!
-//! Source: \[Philippi2016\], the force at first; \[Gordillo2018\], its maximum 3.4 ρ v² r² and its exponential
-//! end; \[Franz1959\], impact noise beside bubbles; \[Campbell1909\], shot noise. Facts:
+//! Source: \[Philippi2016\], the force at first; \[Gordillo2018\], its maximum 3.4 ρ v² r² and its
+//! exponential end; \[Franz1959\], impact noise beside bubbles; \[Campbell1909\], shot noise. Facts:
 //! `tests/all/spray_facts.rs`.
 
 use super::drop_impact::DECAY;
@@ -86,9 +87,9 @@ pub fn impact_time(drop: &WaterDrop) -> f64 {
     TIME_RATIO * drop.radius / drop.speed
 }
 
-/// Returns the speed of a drop of `radius` \[m\] after a fall of `height` \[m\] from rest in air [m/s]. The drag
-/// is that of its final speed, $`v_t = 9.65 - 10.3\,e^{-1200 r}`$ m/s \[Atlas1973\], and grows with the square of
-/// the speed. Real-time: yes.
+/// Returns the speed of a drop of `radius` \[m\] after a fall of `height` \[m\] from rest in air [m/s]. The
+/// drag is that of its final speed, $`v_t = 9.65 - 10.3\,e^{-1200 r}`$ m/s \[Atlas1973\], and grows with the
+/// square of the speed. Real-time: yes.
 pub fn fall_speed(radius: f64, height: f64) -> f64 {
     /// Final speed of the smallest drops [m/s], where the fit would be negative.
     const SLOWEST: f64 = 0.3;
@@ -164,8 +165,8 @@ impl Splatter {
         }
     }
 
-    /// Lets water of `momentum` \[N·s\] strike within the impact time `time` \[s\], from sample `at` of the next
-    /// block on. Real-time: yes.
+    /// Lets water of `momentum` \[N·s\] strike within the impact time `time` \[s\], from sample `at` of the
+    /// next block on. Real-time: yes.
     pub fn add(&mut self, at: usize, momentum: f64, time: f64) {
         let octave = libm::log2((time / SHORTEST).max(1.0));
         let class = ((octave + self.dice.unit()) as usize).min(CLASSES - 1);
@@ -179,8 +180,8 @@ impl Splatter {
         }
     }
 
-    /// Lets a drop of a liquid of `density` \[kg/m³\] strike at sample `at` of the next block, with a `factor` on
-    /// its force \[1\]. Real-time: yes.
+    /// Lets a drop of a liquid of `density` \[kg/m³\] strike at sample `at` of the next block, with a
+    /// `factor` on its force \[1\]. Real-time: yes.
     pub fn strike(&mut self, at: usize, density: f64, drop: &WaterDrop, factor: f64) {
         self.add(at, factor * drop.momentum(density), impact_time(drop));
     }
@@ -222,8 +223,8 @@ pub struct ForceDipole {
 }
 
 impl ForceDipole {
-    /// Adds the pressure \[Pa\] of the share `share` of `force` \[N\] to `sound`, at 1 m straight above. The share
-    /// glides to its new value within the block. Real-time: yes.
+    /// Adds the pressure \[Pa\] of the share `share` of `force` \[N\] to `sound`, at 1 m straight above. The
+    /// share glides to its new value within the block. Real-time: yes.
     pub fn add(&mut self, force: &[f64; BLOCK], share: f64, step: Step, sound: &mut [f64; BLOCK]) {
         let factor = step.rate() / (4.0 * PI * AIR_SOUND_SPEED);
         let slope = (share - self.share) / BLOCK as f64;

@@ -16,8 +16,8 @@
 //! ```
 //!
 //! where surface tension holds bubbles smaller than the scale a together, about 1 mm in a breaking wave, and
-//! turbulence tears larger ones. A flow of air Q_a makes $`\lambda = Q_a / \overline{\tfrac43\pi r^3}`$ bubbles per
-//! second. The relative swing of a bubble is
+//! turbulence tears larger ones. A flow of air Q_a makes $`\lambda = Q_a / \overline{\tfrac43\pi r^3}`$
+//! bubbles per second. The relative swing of a bubble is
 //!
 //! ```math
 //! \varepsilon \left(\frac{r}{r_m}\right)^{\alpha} u^{\beta}, \qquad r_m = \sqrt{r_0 r_1}
@@ -72,8 +72,8 @@ params! {
         /// Mean number of bubbles per second. Unused while something falls, which then sets the number.
         rate: f64 = 400.0, "λ", PerSecond, log [0.5, 10_000.0], glide 0.02,
             handle("density", "single plinks", "roar");
-        /// Distribution of the radii of the bubbles: log-normal, a power law with more small bubbles, or that of
-        /// air torn by turbulence.
+        /// Distribution of the radii of the bubbles: log-normal, a power law with more small bubbles, or that
+        /// of air torn by turbulence.
         law: RadiusLaw = RadiusLaw::LogNormal, "p", choice;
         /// Radius of the smallest bubbles; exchanged with `largest` if that is smaller.
         smallest: f64 = 0.0005, "r₀", Metre, log [1e-4, MAX_RADIUS], glide 0.02;
@@ -101,8 +101,8 @@ impl Swarm {
         (self.smallest * self.largest).sqrt()
     }
 
-    /// Returns the two stretches of the law of torn air: bounds \[m\], exponent, and the integral of the law over
-    /// the stretch with a further power n of the radius, for n = 0 and n = 3.
+    /// Returns the two stretches of the law of torn air: bounds \[m\], exponent, and the integral of the law
+    /// over the stretch with a further power n of the radius, for n = 0 and n = 3.
     fn stretches(&self) -> [([f64; 2], f64, [f64; 2]); 2] {
         let [low, high] = self.bounds();
         let bend = self.hinze.clamp(low, high);
@@ -155,7 +155,8 @@ impl Swarm {
         self.radius_near(1.0, dice)
     }
 
-    /// Draws the radius of a bubble \[m\] with a `factor` on its size \[1\]; at most [`MAX_RADIUS`]. Real-time: yes.
+    /// Draws the radius of a bubble \[m\] with a `factor` on its size \[1\]; at most [`MAX_RADIUS`].
+    /// Real-time: yes.
     pub fn radius_near(&self, factor: f64, dice: &mut Dice) -> f64 {
         let radius = if self.law == RadiusLaw::Torn {
             let [(below, small, [few, _]), (above, large, [rest, _])] = self.stretches();

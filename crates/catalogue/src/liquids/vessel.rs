@@ -67,8 +67,8 @@ impl Vessel {
         self.rise_speed_at(self.filling)
     }
 
-    /// Returns the speed at which the level of the liquid rises by an inflow of `flow` \[m³/s\], in m/s. Real-time:
-    /// yes.
+    /// Returns the speed at which the level of the liquid rises by an inflow of `flow` \[m³/s\], in m/s.
+    /// Real-time: yes.
     pub fn rise_speed_at(&self, flow: f64) -> f64 {
         flow / (PI * self.radius * self.radius)
     }

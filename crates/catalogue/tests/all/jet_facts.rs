@@ -58,9 +58,9 @@ fn the_bubbles_of_a_jet_hold_the_air_that_it_entrains() {
     let air = stream.jet.landing(1000.0, 2e-5, 0.3).air;
     let ratio = volume / (5.0 * air);
     println!("{ratio:.3} of {:.1} mL of air", 5e6 * air);
-    // Few large bubbles hold most of the air: some 10,000 of them give it to 3 %. Two bubbles born in the same
-    // sample are measured as one size twice. Above 12,000 per second a tone stands for several bubbles, and all
-    // of them count.
+    // Few large bubbles hold most of the air: some 10,000 of them give it to 3 %. Two bubbles born in the
+    // same sample are measured as one size twice. Above 12,000 per second a tone stands for several bubbles,
+    // and all of them count.
     assert!((ratio - 1.0).abs() < 0.1, "{ratio}");
 }
 
@@ -178,8 +178,8 @@ fn the_level_of_splatter_does_not_depend_on_the_sample_rate() {
         10.0 * band.map(|(_, power)| power).sum::<f64>().log10()
     });
     println!("{:.2} and {:.2} dB between 500 Hz and 10 kHz", powers[0], powers[1]);
-    // At 44.1 kHz the difference of two samples is short by 0.7 dB at 10 kHz, and the bilinear transform of the
-    // filters by as much.
+    // At 44.1 kHz the difference of two samples is short by 0.7 dB at 10 kHz, and the bilinear transform of
+    // the filters by as much.
     assert!((powers[0] - powers[1]).abs() < 1.5, "{powers:?} dB");
 }
 

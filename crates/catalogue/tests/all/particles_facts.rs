@@ -329,7 +329,8 @@ fn the_emptied_vessel_drips_what_its_film_loses() {
     let drainage = Particles::default().drainage;
     let (height, viscosity, gravity) = (0.2, 1e-6, 9.81);
     let rate = |time: f64| drainage.drop_rate(height, viscosity, gravity, time);
-    // Jeffreys: the film √(νx/gt) holds 2/3 b √(νz³/gt); what it loses between two times has run off as drops.
+    // Jeffreys: the film √(νx/gt) holds 2/3 b √(νz³/gt); what it loses between two times has run off as
+    // drops.
     let held = |time: f64| {
         let film: f64 = viscosity * height * height * height / (gravity * time);
         2.0 / 3.0 * drainage.edge * film.sqrt()

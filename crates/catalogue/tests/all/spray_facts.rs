@@ -68,16 +68,16 @@ fn the_force_of_a_drop_has_the_corner_and_the_nine_decibels_per_octave_of_its_la
         let expected = momentum * momentum / (1.0 + x * x).powf(1.5);
         let error = 10.0 * (energy_at(&force, rate, frequency) / expected).log10();
         println!("{frequency} Hz: {error:+.2} dB of |F|² = (mv)²/(1 + ω²τ²)^(3/2)");
-        // Shelves whose poles and zeros are 7.8 dB apart stay within 0.5 dB of the half-order slope up to the end of
-        // hearing.
+        // Shelves whose poles and zeros are 7.8 dB apart stay within 0.5 dB of the half-order slope up to the
+        // end of hearing.
         assert!(error.abs() < 0.5, "{error} dB from the law at {frequency} Hz");
     }
 }
 
 #[test]
 fn the_time_and_the_peak_of_an_impact_are_those_of_its_two_limits() {
-    // F = F₁ √(t/τ) e^(−t/τ) with the integral m v. At first the liquid on a disc of radius d = √(3rvt) stops, with
-    // the momentum 4/3 ρ v d³; its derivative is F.
+    // F = F₁ √(t/τ) e^(−t/τ) with the integral m v. At first the liquid on a disc of radius d = √(3rvt)
+    // stops, with the momentum 4/3 ρ v d³; its derivative is F.
     let drop = WaterDrop { radius: 1e-3, speed: 3.0 };
     let time = impact_time(&drop);
     let momentum = |t: f64| 4.0 / 3.0 * 1000.0 * 3.0 * (3.0 * 1e-3 * 3.0 * t).powf(1.5);
@@ -144,8 +144,8 @@ fn the_power_of_splatter_follows_the_shot_noise_formula_at_any_rate() {
             .sum();
         let decibels = 10.0 * (found / (20_000.0 * energy)).log10();
         println!("{decibels:+.2} dB of λ ∫|p|² at {rate} Hz");
-        // The difference of two samples is short of the derivative by up to 3.9 dB in the highest octave, which has
-        // 40 % of the power.
+        // The difference of two samples is short of the derivative by up to 3.9 dB in the highest octave,
+        // which has 40 % of the power.
         assert!(decibels.abs() < 2.0, "{decibels} dB at {rate} Hz");
     }
 }
@@ -206,8 +206,8 @@ fn torn_air_has_the_powers_of_breaking_waves_below_and_above_one_millimetre() {
     let below = exponent(&radii, 1.2e-4, 0.9e-3);
     let above = exponent(&radii, 1.1e-3, 6e-3);
     println!("exponents {below:.3} and {above:.3} for −3/2 and −10/3");
-    // The last bin above holds about 80 bubbles: 0.11 in its logarithm, 0.09 in the slope. Below, all bins hold
-    // tens of thousands.
+    // The last bin above holds about 80 bubbles: 0.11 in its logarithm, 0.09 in the slope. Below, all bins
+    // hold tens of thousands.
     assert!((below + 1.5).abs() < 0.02, "{below}");
     assert!((above + 10.0 / 3.0).abs() < 0.15, "{above}");
 }

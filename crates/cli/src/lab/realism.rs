@@ -1,11 +1,11 @@
 //! `foley lab realism`: presets beside recordings of the kind of real sound that they imitate.
 //!
-//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with fewer
-//! than four gestures is struck again until there are four: the spread of the onsets needs three, and the strike
-//! at the very beginning of a sound is no rise of power between two frames, so it is not counted.
+//! Each preset with the field `like` is played at 44.1 kHz with seed 1, to its end. A struck preset with
+//! fewer than four gestures is struck again until there are four: the spread of the onsets needs three, and
+//! the strike at the very beginning of a sound is no rise of power between two frames, so it is not counted.
 //!
-//! For the kinds with structure in time the table has a control: noise with the preset's own long-time spectrum
-//! ([`spectral_noise`]) must have at least two descriptors of time fewer inside.
+//! For the kinds with structure in time the table has a control: noise with the preset's own long-time
+//! spectrum ([`spectral_noise`]) must have at least two descriptors of time fewer inside.
 
 use super::sheet;
 use crate::failure::Failure;
@@ -80,8 +80,8 @@ fn compare_all(presets: &[&'static Preset], seed: u64) -> Result<Vec<Comparison>
     compared
 }
 
-/// Plays a preset and compares it with the recordings of its kind; of the kinds with structure in time also with
-/// noise of its spectrum.
+/// Plays a preset and compares it with the recordings of its kind; of the kinds with structure in time also
+/// with noise of its spectrum.
 pub(super) fn compare(preset: &Preset, real: &RealSounds, seed: u64) -> Result<Comparison, Failure> {
     let fail = |why: &str| Failure::input(format!("`{}` cannot be compared: {why}.", preset.name));
     let spec = VoiceSpec::new(DESCRIPTOR_RATE, seed);
@@ -273,8 +273,8 @@ mod tests {
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
-    /// The recordings of water, machines and air are held as those of solids, and noise with the spectrum of a
-    /// preset must not do as well.
+    /// The recordings of water, machines and air are held as those of solids, and noise with the spectrum of
+    /// a preset must not do as well.
     #[test]
     fn presets_of_water_machines_and_air_are_within_the_recordings_and_noise_is_not() {
         const KINDS: [&str; 15] = [
