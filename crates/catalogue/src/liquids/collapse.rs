@@ -58,6 +58,8 @@ const CLASSES: usize = 10;
 const DEPTH_SHELVES: usize = 4;
 /// Ratio of the frequencies of successive poles and zeros of these shelves.
 const SHELF_RATIO: f64 = 2.0;
+/// First pole of these shelves, kh sin θ \[1\]: within 0.6 dB of the mean over the depths up to kh sin θ = 40.
+const FIRST_POLE: f64 = 0.645;
 /// Pole and zero of the shelf of a class in corners \[1\]: 1.2 dB per octave over three octaves.
 const CLASS_SHELF: [f64; 2] = [4.0, 6.2];
 /// Pressure below which a class rests \[Pa\].
@@ -187,7 +189,7 @@ impl Collapses {
                 [class.high, class.shelf] = [OnePole::default(); 2];
             }
         }
-        let mut at = AIR_SOUND_SPEED / (TAU * depth * FRAC_1_SQRT_2) * SHELF_RATIO.sqrt();
+        let mut at = FIRST_POLE * AIR_SOUND_SPEED / (TAU * depth * FRAC_1_SQRT_2);
         let shelves: [[f64; 2]; DEPTH_SHELVES] = core::array::from_fn(|_| {
             let [pole, zero] = [at, at * SHELF_RATIO].map(|at| cut(at, self.step));
             at *= SHELF_RATIO * SHELF_RATIO;

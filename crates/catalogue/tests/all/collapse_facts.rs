@@ -6,7 +6,7 @@ use foley_catalogue::liquids::bubble_stream::FlowTiming;
 use foley_catalogue::liquids::collapse::{Collapse, Collapses, collapse_time, deficit};
 use foley_catalogue::liquids::swarm::{RadiusLaw, Swarm};
 use foley_contact::Step;
-use foley_dsp::analysis::Descriptors;
+use foley_dsp::analysis::{Descriptors, Spectrum};
 use foley_sound::BLOCK;
 use std::f64::consts::{PI, TAU};
 
@@ -98,7 +98,8 @@ fn depth_takes_three_decibels_per_octave_from_high_frequencies() {
         let expected = 10.0 * (-libm::expm1(-2.0 * x) / (2.0 * x)).log10();
         let found = level(depth, frequency) - level(1e-6, frequency);
         println!("{frequency} Hz: {found:.2} dB, expected {expected:.2} dB");
-        assert!((found - expected).abs() < 2.0, "{found} dB, not {expected} dB, at {frequency} Hz");
+        // The filter is within 0.6 dB; the bilinear transform adds some at 12 kHz.
+        assert!((found - expected).abs() < 1.0, "{found} dB, not {expected} dB, at {frequency} Hz");
     }
 }
 
@@ -120,16 +121,31 @@ fn kettle(share: f64, subcooling: f64) -> Vec<f64> {
     perform_default(&stream, None, 1).rows.swap_remove(0)
 }
 
+/// Level of a band \[dB\].
+fn level(sound: &[f64], band: std::ops::Range<f64>) -> f64 {
+    let spectrum = Spectrum::mean(sound, 48_000.0, 0.05);
+    let power = spectrum.power().iter().enumerate();
+    let band = power.filter(|&(bin, _)| band.contains(&spectrum.frequency(bin)));
+    10.0 * band.map(|(_, power)| power).sum::<f64>().log10()
+}
+
 #[test]
-fn collapses_fill_the_gaps_between_lines_and_are_brighter_in_colder_water() {
-    let [air, hot, cold] = [(0.0, 20.0), (1.0, 10.0), (1.0, 50.0)].map(|(share, subcooling)| {
-        let numbers = Descriptors::of(&kettle(share, subcooling), 48_000.0).unwrap().list();
+fn collapses_fill_the_gaps_between_lines_and_are_harder_in_colder_water() {
+    let [air, hot, cold] = [(0.0, 20.0), (1.0, 10.0), (1.0, 50.0)].map(|(share, cold)| kettle(share, cold));
+    let [rings, collapses] = [&air, &hot].map(|sound| {
+        let numbers = Descriptors::of(sound, 48_000.0).unwrap().list();
         let value = |name: &str| numbers.iter().find(|one| one.name == name).unwrap().value.unwrap();
-        ["lines", "above_4k_db", "centroid_hz"].map(value)
+        ["lines", "above_4k_db"].map(value)
     });
-    println!("lines, dB above 4 kHz, centroid: air {air:.1?}, hot {hot:.1?}, cold {cold:.1?}");
-    assert!(hot[0] > 2.0 * air[0], "{} lines, with air {}", hot[0], air[0]);
-    assert!(hot[1] > air[1] + 10.0, "{} dB above 4 kHz, with air {} dB", hot[1], air[1]);
-    // Three times the deficit collapses in 0.58 of the time.
-    assert!(cold[2] > 1.1 * hot[2], "{} Hz, hot {} Hz", cold[2], hot[2]);
+    println!("lines and dB above 4 kHz: air {rings:.1?}, steam {collapses:.1?}");
+    assert!(collapses[0] > 2.0 * rings[0], "{} lines, with air {}", collapses[0], rings[0]);
+    assert!(collapses[1] > rings[1] + 10.0, "{} dB above 4 kHz, with air {} dB", collapses[1], rings[1]);
+    // Below the corner only the volume counts, above it its ratio to the time: 20 log t_c of hot over cold.
+    let [low, high] =
+        [60.0..150.0, 6000.0..12_000.0].map(|band| level(&cold, band.clone()) - level(&hot, band));
+    let expected = 20.0 * (collapse_time(1e-3, 1000.0, 10.0) / collapse_time(1e-3, 1000.0, 50.0)).log10();
+    println!("colder: {low:.2} dB more below, {high:.2} dB more above the corner, expected {expected:.2} dB");
+    assert!(low.abs() < 1.0, "{low} dB");
+    // The decline of 1.2 dB per octave above the corner takes up to a fifth of it.
+    assert!((0.75 * expected..1.1 * expected).contains(&high), "{high} dB for {expected} dB");
 }
