@@ -22,7 +22,7 @@
 //! | V_b    | 0.082 c_b² R           | m³   | volume of a blade that is 12 % thick                                           |
 //! | a      | [`Blades::unsteadiness`] | 1  | thrust that varies with the azimuth                                            |
 //! | b, x   | [`Blades::slap`]       | 1    | vortex of another blade, which is cut at one azimuth: x is the angle to it in units of [`Blades::core`] |
-//! | ε, r   | [`Flight`]             | rad, m | elevation and distance                                                       |
+//! | ε, r   | [`FlightPath`]             | rad, m | elevation and distance                                                       |
 //! | h      | [`Vortices`]           | m    | noise about 0.28 V/h, whose pressure grows with V³ and which each blade modulates by g² |
 //! | f_t, D | [`Turbine`]            |      | whine; jet of the exhaust about 0.2 U/D                                        |
 //!
@@ -33,7 +33,7 @@
 //! \[Widnall1971\], blades and vortices; \[Schlegel1966\], noise and its sixth power of the speed.
 //! Facts: `tests/all/rotor_facts.rs`.
 
-pub use super::rotor_params::{Blades, Flight, Turbine, Vortices};
+pub use super::rotor_params::{Blades, FlightPath, Turbine, Vortices};
 
 use super::absorption::{Absorption, POLE};
 use super::flow_noise::{self, FlowNoise};
@@ -60,7 +60,7 @@ parts! {
         /// Whine and exhaust of the turbine.
         turbine: Turbine, Structure;
         /// Distance, elevation and duration of the flight.
-        flight: Flight, Motion;
+        path: FlightPath, Motion;
     }
 }
 
@@ -324,12 +324,12 @@ impl RotorPlayer {
     }
 
     /// Advances the level by `seconds` \[s\].
-    fn advance(&mut self, flight: &Flight, block: &Block<'_>, seconds: f64) {
+    fn advance(&mut self, path: &FlightPath, block: &Block<'_>, seconds: f64) {
         if let Some(gesture) = block.gesture(0) {
             let speed = gesture.value.clamp(FLY_INFO.min, FLY_INFO.max);
             if speed > 0.0 {
                 self.speed = speed;
-                self.time_left = flight.duration;
+                self.time_left = path.duration;
             }
             self.aim(f64::from(u8::from(speed > 0.0)));
         }
@@ -338,7 +338,7 @@ impl RotorPlayer {
             self.aim(0.0);
         }
         self.since += seconds;
-        self.level = self.from + (self.to - self.from) * smooth(self.since / flight.rise);
+        self.level = self.from + (self.to - self.from) * smooth(self.since / path.rise);
     }
 }
 
@@ -346,11 +346,11 @@ impl Player<Rotor> for RotorPlayer {
     fn play(&mut self, now: &Rotor, block: &mut Block<'_>) {
         let step = block.step();
         let seconds = step.seconds() * BLOCK as f64;
-        self.advance(&now.flight, block, seconds);
+        self.advance(&now.path, block, seconds);
         if self.level == 0.0 && self.silent() {
             return;
         }
-        let Flight { distance, elevation, gustiness, .. } = now.flight;
+        let FlightPath { distance, elevation, gustiness, .. } = now.path;
         let (cos, sin) = (libm::cos(elevation), libm::sin(elevation));
         let below = Aim { cos, sin, distance };
         // The axis of the tail rotor is level and lies obliquely to the line of sight.

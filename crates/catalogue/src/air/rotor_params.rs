@@ -74,7 +74,7 @@ params! {
 
 params! {
     /// Flight of the helicopter past the listener.
-    pub struct Flight("flight") {
+    pub struct FlightPath("path") {
         /// Distance of the listener.
         distance: f64 = 120.0, "r", Metre, log [5.0, 3000.0], glide 0.2, handle("distance", "beside", "far off");
         /// Angle of the helicopter above the listener, seen from the listener.
@@ -89,4 +89,4 @@ params! {
     }
 }
 
-pub(super) const DISTANCE: Param<Flight> = param("distance");
+pub(super) const DISTANCE: Param<FlightPath> = param("distance");

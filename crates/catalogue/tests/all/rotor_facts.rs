@@ -3,7 +3,7 @@
 use crate::support::heard::rms;
 use crate::support::noise::decibels;
 use foley_catalogue::air::Rotor;
-use foley_catalogue::air::rotor::{Blades, DRAG, EFFECTIVE_RADIUS, Flight, Turbine, VOLUME, Vortices};
+use foley_catalogue::air::rotor::{Blades, DRAG, EFFECTIVE_RADIUS, FlightPath, Turbine, VOLUME, Vortices};
 use foley_dsp::analysis::Spectrum;
 use foley_dsp::signal::{DENSITY_OF_AIR, SPEED_OF_SOUND};
 use foley_sound::{Score, VoiceSpec, perform};
@@ -19,7 +19,7 @@ fn steady(count: u32, elevation: f64) -> Rotor {
         tail: Blades { thrust: 1.0, chord: 0.01, slap: 0.0, ..Blades::TAIL },
         vortices: Vortices { level: 0.01, ..Vortices::default() },
         turbine: Turbine { whine: 0.001, exhaust: 0.001, ..Turbine::default() },
-        flight: Flight { distance: 20.0, elevation, gustiness: 0.0, rise: 0.05, duration: 40.0 },
+        path: FlightPath { distance: 20.0, elevation, gustiness: 0.0, rise: 0.05, duration: 40.0 },
     }
 }
 
