@@ -10,6 +10,7 @@
 
 pub mod air;
 pub mod describe;
+mod door;
 pub mod effects;
 pub mod liquids;
 pub mod machines;

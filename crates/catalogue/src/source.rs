@@ -5,20 +5,22 @@
 //! |----------|--------------------------------------------------------------------------------|----------|
 //! | `none`   | silence: only the external input is heard                                      |          |
 //! | `clap`   | one clap of two cupped hands at 1 m ([`HandClap`])                             | 0.15 s   |
-//! | `knocks` | four knocks of a knuckle on a door: noise that excites three modes of wood     | 1.1 s    |
+//! | `knocks` | four knocks of a knuckle on a door, whose panel bends in 84 modes ([`Door`])   | 1.1 s    |
 //! | `voice`  | five sung vowels: glottal pulses through four formants                         | 2.4 s    |
 //! | `noise`  | steady noise up to 8 kHz, faded in and out                                     | 1.5 s    |
 //! | `click`  | a pulse of a seventh of a millisecond                                          |          |
 //! | `buzz`   | a fly: pulses at 190 Hz with a wavering pitch                                  | 2.5 s    |
 //!
 //! The glottal pulse is the derivative of the glottal flow: $`2x - 3x^2`$ while the glottis is open (x from 0
-//! to 1), and 0 while it is closed. Its sharp end excites the formants. The clap is that of [`Hands`] with the
-//! default values, closing at 3 m/s; every clap differs a little. Every kind is limited to ±1 by
+//! to 1), and 0 while it is closed. Its sharp end excites the formants. The clap is that of [`Hands`] with
+//! the default values, closing at 3 m/s; every clap differs a little. Every kind is limited to ±1 by
 //! $`x/\sqrt{1 + x^2}`$, which leaves low levels unchanged.
 //!
-//! Source: \[Klatt1990\] for the pulse and the formants; \[Fletcher2013\] for the clap.
+//! Source: \[Klatt1990\] for the pulse and the formants; \[Fletcher2013\] for the clap; \[Wallace1972\] for
+//! the door.
 
 use crate::air::cupped_hands::{HandClap, Hands};
+use crate::door::Door;
 use foley_contact::Step;
 use foley_dsp::random::{Dice, mix_seed};
 use foley_dsp::signal::{Section, WhiteNoise, cut};
@@ -80,8 +82,8 @@ const CLAP_SPEED: f64 = 3.0;
 const CLAP_LEVEL: f64 = 0.6;
 /// Start times of the four knocks of the kind `knocks` \[s\].
 const KNOCK_TIMES: [f64; 4] = [0.0, 0.17, 0.34, 0.68];
-/// Modes of the door of the kind `knocks`: frequency \[Hz\], damping ratio \[1\], level \[1\].
-const DOOR: [[f64; 3]; 3] = [[165.0, 0.14, 5.0], [390.0, 0.11, 3.0], [880.0, 0.1, 1.5]];
+/// Level of the kind `knocks` per force of the door's modes \[1\].
+const KNOCK_LEVEL: f64 = 6.0;
 /// Notes of the melody of the kind `voice`: start \[s\], pitch \[Hz\], index of the vowel.
 const MELODY: [(f64, f64, usize); 5] =
     [(0.0, 146.8, 0), (0.45, 174.6, 1), (0.9, 164.8, 2), (1.3, 196.0, 3), (1.75, 146.8, 0)];
@@ -121,10 +123,8 @@ pub struct SourcePlayer {
     sections: [Section; 4],
     /// Prewarped frequency, damping and level of each band-pass section \[1\].
     section_params: [[f64; 3]; 4],
-    /// Present envelope of a knock \[1\].
-    envelope: f64,
-    /// Factor on the envelope per sample \[1\].
-    decay: f64,
+    /// Door of the kind `knocks`.
+    door: Door,
     /// Phase of the glottal pulse \[periods\].
     phase: f64,
     /// Increment of the phase per sample \[periods\].
@@ -156,8 +156,7 @@ impl SourcePlayer {
             clap: HandClap::REST,
             sections: [Section::REST; 4],
             section_params: [[0.0; 3]; 4],
-            envelope: 0.0,
-            decay: 0.0,
+            door: Door::REST,
             phase: 0.0,
             phase_step: 0.0,
             pitch: 0.0,
@@ -216,19 +215,12 @@ impl SourcePlayer {
             self.duration = 0;
         }
         self.sections = [Section::REST; 4];
-        self.envelope = 0.0;
-        let fall = |seconds: f64| libm::exp(-self.step.seconds() / seconds);
         match kind {
             SourceKind::Clap => {
                 let hands = Hands::default().varied(&mut self.dice);
                 self.clap.begin(&hands, CLAP_SPEED, 1.0, 0.0, &mut self.dice, self.step);
             }
-            SourceKind::Knocks => {
-                self.decay = fall(0.0012);
-                for (index, [frequency, damping, level]) in DOOR.into_iter().enumerate() {
-                    self.tune(index, frequency, damping, level);
-                }
-            }
+            SourceKind::Knocks => self.door.tune(self.step),
             SourceKind::Voice => {
                 self.phase = 0.0;
                 (self.pitch, self.formants) = (MELODY[0].1 * 0.94, VOWELS[0]);
@@ -288,13 +280,11 @@ impl SourcePlayer {
     fn knocks(&mut self) -> f64 {
         for at in KNOCK_TIMES {
             if self.age == (at * self.step.rate()) as u64 {
-                self.envelope = self.dice.between(2.0, 3.0);
+                let force = self.dice.between(0.8, 1.2);
+                self.door.knock(force, &mut self.dice);
             }
         }
-        self.envelope *= self.decay;
-        // A knock is a blow plus noise from the roughness of the skin.
-        let blow = self.envelope * (0.7 + 0.3 * self.white.draw());
-        self.resonate(blow, 3)
+        KNOCK_LEVEL * self.door.next(self.step)
     }
 
     fn noise(&mut self, seconds: f64) -> f64 {

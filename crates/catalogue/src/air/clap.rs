@@ -1,9 +1,10 @@
 //! Clapping: one pair of hands, or an audience.
 //!
-//! Each person of an audience claps at a rate of their own, almost regularly and independently of the others:
+//! Each person of an audience claps almost regularly, at a rate of their own. A person who listens to the
+//! others corrects a share of the time A by which the last clap came after their beat:
 //!
 //! ```math
-//! t_{n+1} - t_n = \frac{1}{n_i}\,(1 + \sigma\,\xi), \qquad n_i = n\,e^{\sigma_n \xi_i}
+//! t_{n+1} - t_n = \frac{1}{n_i}\,(1 + \sigma\,\xi) - \alpha\,A_n, \qquad n_i = n\,e^{\sigma_n \xi_i}
 //! ```
 //!
 //! | symbol | here                         | unit | meaning                                                    |
@@ -12,17 +13,23 @@
 //! | σ_n    | [`Audience::rate_spread`]    | 1    | relative difference of the rates between people            |
 //! | σ      | [`Audience::irregularity`]   | 1    | relative variation of the intervals of a person            |
 //! | ξ      |                              | 1    | normal random numbers of variance 1                        |
+//! | α      | [`Audience::unison`]         | 1    | share of the deviation from the beat that a person corrects |
+//! | A_n    |                              | s    | time from the nearest beat of the audience to the clap     |
 //!
-//! The sum of many such rows is close to a Poisson process, although each of them is nearly periodic: the number
-//! of claps of an audience in a short time has a variance near its mean. People sit at distances with uniform
-//! density over the area between [`Audience::near`] and [`Audience::far`]; their hands differ by
-//! [`Audience::variety`].
+//! Without correction (α = 0) the sum of many such rows is close to a Poisson process, although each of them
+//! is nearly periodic: the number of claps of an audience in a short time has a variance near its mean. With
+//! it, the claps of people of one rate lie about the beat with the standard deviation σ/(n √(α (2 − α))): the
+//! audience claps in unison.
 //!
-//! A room adds the diffuse field of all people, whatever their distance ([`ClapRoom`], late reverberation as in
-//! [`crate::spaces`]).
+//! People sit at distances with uniform density over the area between [`Audience::near`] and
+//! [`Audience::far`]; their hands differ by [`Audience::variety`].
 //!
-//! Source: \[Neda2000\], rates of an audience; \[Repp1987\], rates and hands of single people; \[Peltola2007\],
-//! applause as the sum of people. A clap is in [`super::cupped_hands`]. Facts: `tests/all/clap_facts.rs`.
+//! A room adds the diffuse field of all people, whatever their distance ([`ClapRoom`], late reverberation as
+//! in [`crate::spaces`]).
+//!
+//! Source: \[Neda2000\], rates and unison of an audience; \[Repp2005\], linear correction of the phase;
+//! \[Repp1987\], rates and hands of single people; \[Peltola2007\], applause as the sum of people. A clap is
+//! in [`super::cupped_hands`]. Facts: `tests/all/clap_facts.rs`.
 
 use super::cupped_hands::{HandClap, Hands, MAX_CLAP_PRESSURE};
 use crate::spaces::late_reverb::{LateReverb, SILENCE, sign};
@@ -58,6 +65,9 @@ params! {
         rate_spread as "rate-spread": f64 = 0.15, "σ_n", One, lin [0.0, 0.5], glide 0.05;
         /// Relative random variation of the time between two claps of a person.
         irregularity: f64 = 0.06, "σ", One, lin [0.0, 0.5], glide 0.05, handle("irregularity", "metronome", "by chance");
+        /// Share of the deviation from the common beat that a person corrects from clap to clap; 0 is
+        /// applause without a beat. Heard where `people` is above 1.
+        unison: f64 = 0.0, "α", One, lin [0.0, 1.0], glide 0.05, handle("unison", "applause", "in time");
         /// Relative difference of the hands and their speeds between people. Heard where `people` is above 1.
         variety: f64 = 0.3, "w", One, lin [0.0, 0.8], glide 0.05, handle("variety", "choir", "crowd");
         /// Distance of the nearest person.
@@ -124,9 +134,9 @@ impl Model for Clap {
         made_of: &[],
         physics: "Two cupped hands close. The air between them is expelled through a shrinking gap and is compressed; when the rims have met, the cup rings with the opening \
                   that stays, as a bottle does, until the flesh has taken the sound away. The uneven palms meet patch by patch, each expels a last film of air, and the jet is \
-                  noisy. Every clap differs a little, every pair of hands more; in an audience each person keeps a pace of their own.",
+                  noisy. Every clap differs a little, every pair of hands more; in an audience each person keeps a pace of their own, or follows the beat of all.",
         equation: "V/(ρc²)·ṗ = S·v − Q,  ρl/A·Q̇ = p − ρ/2·(Q/A)²,  f = c/2π·√(A₀/(V·l))",
-        source: "[Fletcher2013], [Repp1987], [Peltola2007], [Neda2000]",
+        source: "[Fletcher2013], [Repp1987], [Peltola2007], [Neda2000], [Repp2005]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
     const LASTING_GESTURES: &'static [&'static str] = &["applaud"];
@@ -138,8 +148,8 @@ impl Model for Clap {
             ..DURATION.info()
         },
     ];
-    /// Bound of the output: the maximum number of claps at the smallest distance, all at their largest sample,
-    /// directly and from the room, whose lines hold at most 64 times their input.
+    /// Bound of the output: the maximum number of claps at the smallest distance, all at their largest
+    /// sample, directly and from the room, whose lines hold at most 64 times their input.
     const OUTPUT: OutputKind = OutputKind::pressure(65.0 * MAX_CLAPS as f64 * MAX_CLAP_PRESSURE);
     const MEASUREMENTS: &'static [OutputKind] =
         &[OutputKind { name: "claps", quantity: "count", unit: Unit::One, max: MAX_PEOPLE as f64 }];
@@ -165,6 +175,7 @@ impl Model for Clap {
             dice,
             white: WhiteNoise::new(mix_seed(seed, 1)),
             elapsed: 0.0,
+            beats: 0.0,
             time_left: 0.0,
             field: DiffuseField::new(&self.room, step),
         }
@@ -212,11 +223,14 @@ impl Person {
         (hands, vary(speed, 0.5 * self.speed), distance)
     }
 
-    /// Returns the time to the next clap \[s\].
-    fn interval(&self, audience: &Audience, dice: &mut Dice) -> f64 {
-        let spread = if audience.people > 1 { audience.rate_spread } else { 0.0 };
-        let rate = audience.rate * libm::exp(spread * self.rate);
-        (1.0 + audience.irregularity * dice.normal().clamp(-1.8, 1.8)) / rate
+    /// Returns the time to the next clap \[s\] of a person whose last clap came at the beat `beats`, a number
+    /// with a fraction \[1\].
+    fn interval(&self, audience: &Audience, beats: f64, dice: &mut Dice) -> f64 {
+        let Audience { rate, rate_spread, irregularity, unison, .. } = *audience;
+        let (spread, unison) = if audience.people > 1 { (rate_spread, unison) } else { (0.0, 0.0) };
+        let own = rate * libm::exp(spread * self.rate);
+        let late = (beats - libm::round(beats)) / rate;
+        (1.0 + irregularity * dice.normal().clamp(-1.8, 1.8)) / own - unison * late
     }
 }
 
@@ -231,6 +245,8 @@ pub struct ClapPlayer {
     white: WhiteNoise,
     /// Time since the applause began \[s\].
     elapsed: f64,
+    /// Number of beats of the audience since the applause began, with a fraction \[1\].
+    beats: f64,
     /// Time until the last person stops \[s\].
     time_left: f64,
     field: DiffuseField,
@@ -309,12 +325,14 @@ impl ClapPlayer {
         }
     }
 
-    /// Begins the applause at the sample `from`: every person starts at a time of their own.
+    /// Begins the applause: every person starts at a time of their own, in unison at a beat.
     fn applaud(&mut self, now: &Clap) {
-        self.elapsed = 0.0;
-        let Audience { rate, swell, .. } = now.audience;
+        (self.elapsed, self.beats) = (0.0, 0.0);
+        let Audience { rate, swell, unison, .. } = now.audience;
         for person in &mut self.people {
-            person.next = person.patience * swell + self.dice.unit() / rate;
+            let start = person.patience * swell + self.dice.unit() / rate;
+            let beat = libm::round(start * rate) / rate;
+            person.next = start + unison * (beat - start);
         }
     }
 
@@ -332,7 +350,8 @@ impl ClapPlayer {
             // People stop one after another, the most patient last.
             let stopped = rest < now.audience.swell * (1.0 - person.patience);
             let mut next = person.next.max(self.elapsed);
-            next += person.interval(&now.audience, &mut self.dice);
+            let beats = self.beats + now.audience.rate * (next - self.elapsed);
+            next += person.interval(&now.audience, beats, &mut self.dice);
             if let Some(person) = self.people.get_mut(index) {
                 person.next = next;
             }
@@ -345,6 +364,7 @@ impl ClapPlayer {
                 *count += 1.0;
             }
         }
+        self.beats += now.audience.rate * (end - self.elapsed);
         self.elapsed = end;
         self.time_left -= (BLOCK - from) as f64 * step.seconds();
     }

@@ -1,8 +1,8 @@
 //! One clap of two cupped hands: the air between the closing palms.
 //!
-//! The palms close at the speed v. The air leaves the cup through the gap between the rims, which shrinks, and
-//! through an opening that stays, at the base of the thumbs. Its inertia and the jet behind the gap hold it
-//! back, so that the air in the cup is compressed:
+//! The palms close at the speed v. The air leaves the cup through the gap between the rims, which shrinks,
+//! and through an opening that stays, at the base of the thumbs. Its inertia and the jet behind the gap hold
+//! it back, so that the air in the cup is compressed:
 //!
 //! ```math
 //! \frac{V}{\rho c^2}\,\dot p = S v - Q, \qquad
@@ -17,17 +17,17 @@
 //! f_0 = \frac{c}{2\pi} \sqrt{\frac{A_0}{V l}}, \qquad l = l_r + 1.7 \sqrt{A_0/\pi}
 //! ```
 //!
-//! While the air flows as if it could not be compressed, the volume that the hands give up is that which flows
-//! out, and next to nothing radiates. What is heard is the change of their difference, a monopole:
+//! While the air flows as if it could not be compressed, the volume that the hands give up is that which
+//! flows out, and next to nothing radiates. What is heard is the change of their difference, a monopole:
 //!
 //! ```math
 //! p_r = \frac{\rho}{4\pi r}\,\frac{\mathrm d}{\mathrm dt}(Q - S v)
 //! ```
 //!
 //! Two broadband parts come with it. *Film*: the uneven palms meet patch by patch, and each patch of area a
-//! expels the last film of air, of thickness δ, in the time δ/v: a pulse of the flow a v. *Jet*: the eddies of
-//! the jet push at the rim, a dipole whose power grows with the sixth power of the jet's speed U = Q/A, around
-//! St U/d, falling by 12 dB per octave above:
+//! expels the last film of air, of thickness δ, in the time δ/v: a pulse of the flow a v. *Jet*: the eddies
+//! of the jet push at the rim, a dipole whose power grows with the sixth power of the jet's speed U = Q/A,
+//! around St U/d, falling by 12 dB per octave above:
 //!
 //! ```math
 //! p_\mathrm{film} = \frac{\rho\,a v}{4\pi r}\,\frac{\pi v}{\delta} \sin\frac{2\pi v t}{\delta}, \qquad
@@ -46,11 +46,11 @@
 //! | δ      | [`Hands::film`]             | m    | thickness of the last film of air, log-normal               |
 //! | C, St  | [`LIFT`], [`STROUHAL`]      | 1    | fluctuating force on the rim, Strouhal number of the jet    |
 //!
-//! The flow is choked at the speed of sound. A shock-like front of flat hands closing evenly, and the bones, are
-//! not modelled.
+//! The flow is choked at the speed of sound. A shock-like front of flat hands closing evenly, and the bones,
+//! are not modelled.
 //!
-//! Source: \[Fletcher2013\], air between the palms and the resonance of the cup; \[Repp1987\], kinds of claps;
-//! \[Curle1955\], the dipole of the jet. Facts: `tests/all/clap_facts.rs`.
+//! Source: \[Fletcher2013\], air between the palms and the resonance of the cup; \[Repp1987\], kinds of
+//! claps; \[Curle1955\], the dipole of the jet. Facts: `tests/all/clap_facts.rs`.
 
 use core::f64::consts::{PI, TAU};
 use foley_contact::Step;
@@ -105,10 +105,10 @@ const MAX_TIME: f64 = 0.25;
 /// Closest distance of the hands \[m\].
 pub const MIN_DISTANCE: f64 = 0.3;
 
-/// Bound of the sound pressure of one clap at [`MIN_DISTANCE`] \[Pa\]. The widest gap of the largest hands gives
-/// a flow of at most A Δp/(ρ l) per second, A = P h + A₀; the patches expel at most twice the area of the palms
-/// per two samples at 192 kHz and 20 m/s; the jet is choked at the speed of sound, with noise of at most √3
-/// times √(192 kHz/2 / (π/2 · 100 Hz)) times 2.
+/// Bound of the sound pressure of one clap at [`MIN_DISTANCE`] \[Pa\]. The widest gap of the largest hands
+/// gives a flow of at most A Δp/(ρ l) per second, A = P h + A₀; the patches expel at most twice the area of
+/// the palms per two samples at 192 kHz and 20 m/s; the jet is choked at the speed of sound, with noise of at
+/// most √3 times √(192 kHz/2 / (π/2 · 100 Hz)) times 2.
 pub const MAX_CLAP_PRESSURE: f64 = AIR_DENSITY / (4.0 * PI * MIN_DISTANCE)
     * ((0.502 * FIRST_GAP + 0.00071) * 2.0 * MAX_OVERPRESSURE / (AIR_DENSITY * RIM)
         + 0.02 * 20.0 * PI / 3e-4

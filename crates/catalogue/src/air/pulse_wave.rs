@@ -1,5 +1,5 @@
-//! A short wave on its way to the listener: the blast of a charge, the N-wave of a piece of lightning, the
-//! knock of a stone that lands.
+//! Short wave on its way to the listener: the blast of a charge, the N-wave of a piece of lightning, the knock
+//! of a stone that lands.
 //!
 //! | shape        | pressure, x in units of the first half                        | source                  |
 //! |--------------|---------------------------------------------------------------|-------------------------|
@@ -23,7 +23,7 @@ pub(super) enum Shape {
     NWave,
 }
 
-/// What arrives: the wave before the air changes it.
+/// Wave at the listener, before the air has absorbed its high frequencies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) shape: Shape,

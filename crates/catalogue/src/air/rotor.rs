@@ -91,7 +91,7 @@ const FLY_INFO: Info = Info {
     id: "fly",
     symbol: "s",
     unit: Unit::One,
-    doc: "Flies with the rotors at this share of their speed; 0 goes out of hearing.",
+    doc: "Flies with the rotors at this share of their speed, live until 0, which goes out of hearing.",
     min: 0.0,
     max: 1.1,
     scale: Scale::Linear,
@@ -126,6 +126,7 @@ impl Model for Rotor {
         source: "[Lowson1965], [Gutin1936], [LowsonOllerhead1969], [Widnall1971], [Schlegel1966]",
     };
     const PARTS: &'static [PartAccess<Self>] = Self::PART_LIST;
+    const LASTING_GESTURES: &'static [&'static str] = &["fly"];
     const GESTURES: &'static [Info] = &[FLY_INFO];
     // The bound is that of both rotors, doubled by each of the two high-passes, and that of noise at 275 m/s,
     // exhaust and whine at 5 m.
@@ -329,7 +330,7 @@ impl RotorPlayer {
             let speed = gesture.value.clamp(FLY_INFO.min, FLY_INFO.max);
             if speed > 0.0 {
                 self.speed = speed;
-                self.time_left = path.duration;
+                self.time_left = gesture.duration(path.duration);
             }
             self.aim(f64::from(u8::from(speed > 0.0)));
         }

@@ -84,7 +84,7 @@ params! {
         gustiness: f64 = 0.3, "I", One, lin [0.0, 1.0], glide 0.1;
         /// Time in which the helicopter comes into hearing from behind a hill, and goes out of it again.
         rise: f64 = 0.4, "t_r", Second, log [0.05, 20.0];
-        /// Time after the gesture at which the helicopter goes out of hearing.
+        /// Time after the gesture at which the helicopter goes out of hearing when rendered.
         duration: f64 = 5.0, "t", Second, log [0.1, 45.0];
     }
 }

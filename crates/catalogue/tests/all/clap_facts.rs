@@ -1,5 +1,6 @@
-//! Tests of the hand clap and of applause. `cargo test -p foley-catalogue --test all clap_facts -- --nocapture`
-//! prints the measured values.
+//! Tests of the hand clap and of applause.
+//!
+//! `cargo test -p foley-catalogue --test all clap_facts -- --nocapture` prints the measured values.
 
 use foley_catalogue::air::Clap;
 use foley_catalogue::air::cupped_hands::{AIR_DENSITY, ClapSample, HandClap, Hands};
@@ -50,7 +51,8 @@ fn the_cup_rings_at_the_pitch_of_a_helmholtz_resonator() {
         let strongest = spectrum.partials(1, 60.0)[0].frequency;
         let expected = hands.resonance();
         println!("cup {cup} m, opening {opening} m: {strongest:.1} Hz for {expected:.1} Hz");
-        // The loss of 2 % lowers the pitch by less than 1e-4; the leapfrog raises it by (ωT)²/24, at most 0.2 %.
+        // The loss of 2 % lowers the pitch by less than 1e-4; the leapfrog raises it by (ωT)²/24, at most
+        // 0.2 %.
         assert!((strongest / expected - 1.0).abs() < 5e-3, "{strongest} Hz for {expected} Hz");
     }
 }
@@ -81,8 +83,8 @@ fn twice_the_speed_is_louder_by_more_than_a_linear_source() {
     });
     println!("sound exposure levels at {speeds:?} m/s: {levels:.1?} dB");
     for pair in levels.windows(2) {
-        // The pressure of the jet is proportional to v² and expelled in a time proportional to 1/v: the sound is
-        // between ∝ v (6 dB) and ∝ v³ (18 dB).
+        // The pressure of the jet is proportional to v² and expelled in a time proportional to 1/v: the sound
+        // is between ∝ v (6 dB) and ∝ v³ (18 dB).
         let rise = pair[1] - pair[0];
         assert!((6.0..18.0).contains(&rise), "{rise} dB");
     }
@@ -102,8 +104,8 @@ fn the_noise_of_the_jet_grows_with_the_sixth_power_of_its_speed() {
     for (pair, energies) in speeds.windows(2).zip(energies.windows(2)) {
         let exponent = libm::log(energies[1] / energies[0]) / libm::log(pair[1] / pair[0]);
         println!("from {} to {} m/s: exponent {exponent:.2} of the energy", pair[0], pair[1]);
-        // The power grows with U⁶ and lasts a time proportional to 1/v: the energy with v⁵. The flesh stops the
-        // hands in a time that does not shrink, which adds up to 1; random noise of 24 claps gives ± 0.3.
+        // The power grows with U⁶ and lasts a time proportional to 1/v: the energy with v⁵. The flesh stops
+        // the hands in a time that does not shrink, which adds up to 1; random noise of 24 claps gives ± 0.3.
         assert!((4.6..6.4).contains(&exponent), "{exponent}");
     }
 }
@@ -134,6 +136,49 @@ fn a_hollow_cup_is_lower_than_a_flat_one() {
     println!("centroid of flat hands {flat:.0} Hz, of hollow ones {hollow:.0} Hz");
     // A ratio of 10 in volume is one of 3.2 in the resonance; film and jet stay.
     assert!(flat > 1.5 * hollow, "{flat} Hz and {hollow} Hz");
+}
+
+#[test]
+fn a_clap_is_one_broad_burst_about_the_resonance_of_its_cup() {
+    // Flat, default and hollow hands. [Repp1987] has the strongest peaks of claps between 0.5 and 2 kHz by the
+    // position of the hands.
+    for (cup, opening) in [(0.003, 0.012), (0.008, 0.014), (0.012, 0.016)] {
+        let hands = Hands { cup, opening, ..even() };
+        let mut bands = [0.0; 16];
+        let (mut early, mut all) = (0.0, 0.0);
+        for seed in 1..=12 {
+            let mut burst = sound(&clap(&hands, 3.0, RATE, 1.0, seed));
+            burst.resize(1 << 13, 0.0);
+            let loudest = burst.iter().fold(0.0_f64, |most, p| most.max(p.abs()));
+            let start = burst.iter().position(|p| p.abs() > 0.05 * loudest).unwrap();
+            early += exposure(&burst[start..start + 720], RATE);
+            all += exposure(&burst, RATE);
+            let spectrum = Spectrum::of(&burst, RATE);
+            for (bin, power) in spectrum.power().iter().enumerate() {
+                let half_octaves = 2.0 * libm::log2(spectrum.frequency(bin).max(1.0) / 125.0) + 0.5;
+                if (0.0..16.0).contains(&half_octaves) {
+                    bands[half_octaves as usize] += power;
+                }
+            }
+        }
+        let strongest = (0..16).max_by(|a, b| bands[*a].total_cmp(&bands[*b])).unwrap();
+        let middle = 125.0 * libm::exp2(0.5 * strongest as f64);
+        let broad = bands.iter().filter(|power| **power > 0.01 * bands[strongest]).count();
+        let share = early / all;
+        println!(
+            "cup {cup} m: strongest about {middle:.0} Hz, resonance {:.0} Hz, {broad} half-octaves within 20 dB, \
+             {:.1} % within 15 ms",
+            hands.resonance(),
+            100.0 * share
+        );
+        assert!((420.0..2400.0).contains(&middle), "{middle} Hz");
+        // The flow through the closing gap and the last films lie above the resonance; half an octave is the
+        // width of a band.
+        assert!(middle > 0.7 * hands.resonance() && middle < 2.9 * hands.resonance(), "{middle} Hz");
+        // A door panel has its power in two octaves below 400 Hz.
+        assert!(broad >= 8, "{broad} half-octaves");
+        assert!(share > 0.9, "{share} of the energy within 15 ms");
+    }
 }
 
 /// Plays applause for `seconds` and returns the times of all claps \[s\].
@@ -190,7 +235,40 @@ fn an_audience_claps_as_a_poisson_process_does() {
     println!("{per_second:.1} claps per second, dispersion {found:.3} in 20 ms");
     // The mean of 60 log-normal rates of 20 % is 2 % above the median, with a standard deviation of 2.6 %.
     assert!((per_second / 240.0 - 1.02).abs() < 0.08, "{per_second} claps per second");
-    // A person claps at most once in 20 ms, with the probability 0.08: 1 − 0.08 instead of 1. 950 windows give
-    // ± 0.05.
+    // A person claps at most once in 20 ms, with the probability 0.08: 1 − 0.08 instead of 1. 950 windows
+    // give ± 0.05.
     assert!((found - 0.92).abs() < 0.15, "{found}");
+}
+
+#[test]
+fn people_who_correct_their_phase_clap_about_the_beat_of_all() {
+    let mut many = Clap::default();
+    (many.audience.people, many.audience.rate, many.audience.rate_spread) = (60, 2.0, 0.0);
+    many.audience.irregularity = 0.1;
+    for unison in [0.3, 0.7] {
+        many.audience.unison = unison;
+        let times = applause(&many, 39.0, 3);
+        // After 4 s everybody has found the beat.
+        let late: Vec<f64> =
+            times.iter().filter(|&&time| time > 4.0).map(|time| time - (time * 2.0).round() / 2.0).collect();
+        let mean = late.iter().sum::<f64>() / late.len() as f64;
+        let variance = late.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / late.len() as f64;
+        // σ/(n √(α (2 − α))); normal numbers clamped to ± 1.8 have a standard deviation of 0.936.
+        let expected = 0.936 * 0.1 / 2.0 / (unison * (2.0 - unison)).sqrt();
+        let found = variance.sqrt();
+        println!(
+            "correction of {unison}: {:.1} ms about the beat, {:.1} ms expected",
+            1e3 * found,
+            1e3 * expected
+        );
+        // About 4200 claps, of which some in a row belong together: ± 2 %.
+        assert!((found / expected - 1.0).abs() < 0.06, "{found} s for {expected} s");
+        assert!(mean.abs() < 0.1 * expected, "{mean} s after the beat");
+    }
+    many.audience.unison = 0.0;
+    let times = applause(&many, 39.0, 3);
+    let spread = times.iter().map(|time| (time * 2.0 - (time * 2.0).round()).powi(2)).sum::<f64>()
+        / times.len() as f64;
+    // Without a beat the phases are uniform, with the variance 1/12.
+    assert!((spread * 12.0 - 1.0).abs() < 0.15, "variance of the phase {spread}");
 }

@@ -50,6 +50,8 @@ fn the_models_of_streams_wind_machines_and_strokes_last() {
         "wind-flow blow",
         "wind-cavity blow",
         "karman blow",
+        "clap applaud",
+        "rotor fly",
         "vacuum-cleaner switch",
         "engine start",
         "motor power",
