@@ -139,7 +139,7 @@ fn a_hollow_cup_is_lower_than_a_flat_one() {
 }
 
 #[test]
-fn a_clap_is_one_broad_burst_about_the_resonance_of_its_cup() {
+fn a_clap_is_one_broad_burst_strongest_between_half_a_kilohertz_and_two() {
     // Flat, default and hollow hands. [Repp1987] has the strongest peaks of claps between 0.5 and 2 kHz by the
     // position of the hands.
     for (cup, opening) in [(0.003, 0.012), (0.008, 0.014), (0.012, 0.016)] {
@@ -171,12 +171,10 @@ fn a_clap_is_one_broad_burst_about_the_resonance_of_its_cup() {
             hands.resonance(),
             100.0 * share
         );
-        assert!((420.0..2400.0).contains(&middle), "{middle} Hz");
-        // The flow through the closing gap and the last films lie above the resonance; half an octave is the
-        // width of a band.
-        assert!(middle > 0.7 * hands.resonance() && middle < 2.9 * hands.resonance(), "{middle} Hz");
-        // A door panel has its power in two octaves below 400 Hz.
-        assert!(broad >= 8, "{broad} half-octaves");
+        // A band reaches a quarter of an octave to either side of its middle.
+        assert!((500.0 / 1.19..2000.0 * 1.19).contains(&middle), "{middle} Hz");
+        // The resonance alone, with a loss factor of 0.4, is within 20 dB over 8.3 half-octaves.
+        assert!(broad >= 9, "{broad} half-octaves");
         assert!(share > 0.9, "{share} of the energy within 15 ms");
     }
 }
