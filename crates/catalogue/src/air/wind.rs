@@ -85,6 +85,12 @@ pub struct Turbulence {
     /// Corner frequency of the largest eddy of this generator, relative to that of the wind \[1\].
     first: f64,
     eddies: [f64; EDDIES],
+    /// Decay of the largest eddy per block for which `decay` is valid \[1\].
+    rate: f64,
+    /// Share of each eddy that stays per block, and the size of its random change \[1\].
+    decay: [(f64, f64); EDDIES],
+    /// Standard deviation of each eddy \[1\].
+    sizes: [f64; EDDIES],
 }
 
 impl Turbulence {
@@ -98,26 +104,38 @@ impl Turbulence {
     pub fn smaller(seed: u64, halvings: i32) -> Self {
         let mut dice = Dice::new(seed);
         let eddies = core::array::from_fn(|_| dice.normal());
-        Self { dice, first: libm::exp2(f64::from(halvings)), eddies }
+        let first = libm::exp2(f64::from(halvings));
+        // Variances of the eddies: 2^(−⅔ k), but of the largest.
+        let mut variance = 1.0 / (ALL_VARIANCES * libm::cbrt(first * first));
+        let mut factor = if first > 1.0 { 1.0 } else { LARGEST_VARIANCE };
+        let sizes = core::array::from_fn(|_| {
+            let size = (factor * variance).sqrt();
+            factor = 1.0;
+            variance *= RATIO;
+            size
+        });
+        Self { dice, first, eddies, rate: 0.0, decay: [(1.0, 0.0); EDDIES], sizes }
     }
 
     /// Advances by `seconds` \[s\] in a wind of integral time scale `gust` \[s\]. Returns the deviation of
     /// the speed, in units of its standard deviation. Real-time: yes.
     pub fn advance(&mut self, gust: f64, seconds: f64) -> f64 {
-        let step = core::f64::consts::TAU * LARGEST_EDDY * self.first * seconds / gust.max(1e-3);
-        // Variances of the eddies: 2^(−⅔ k), but of the largest.
-        let mut variance = 1.0 / (ALL_VARIANCES * libm::cbrt(self.first * self.first));
-        let mut factor = if self.first > 1.0 { 1.0 } else { LARGEST_VARIANCE };
-        let (mut rate, mut sum) = (step, 0.0);
-        for eddy in &mut self.eddies {
-            let keep = libm::exp(-rate);
+        let rate = core::f64::consts::TAU * LARGEST_EDDY * self.first * seconds / gust.max(1e-3);
+        if rate != self.rate {
+            self.rate = rate;
+            let mut eddy_rate = rate;
+            for decay in &mut self.decay {
+                let keep = libm::exp(-eddy_rate);
+                *decay = (keep, (1.0 - keep * keep).sqrt());
+                eddy_rate *= 2.0;
+            }
+        }
+        let mut sum = 0.0;
+        for ((eddy, (keep, change)), size) in self.eddies.iter_mut().zip(self.decay).zip(self.sizes) {
             // Uniform draws of variance 1; the sum over many blocks is normal.
             let draw = 3.0_f64.sqrt() * self.dice.signed();
-            *eddy = keep * *eddy + (1.0 - keep * keep).sqrt() * draw;
-            sum += (factor * variance).sqrt() * *eddy;
-            factor = 1.0;
-            variance *= RATIO;
-            rate *= 2.0;
+            *eddy = keep * *eddy + change * draw;
+            sum += size * *eddy;
         }
         sum
     }
