@@ -80,6 +80,8 @@ struct Pulse {
 /// Decaying tone of a bubble.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bubble {
+    /// Time until it sounds \[s\].
+    wait: f64,
     sine: f64,
     cosine: f64,
     turn: [f64; 2],
@@ -134,7 +136,8 @@ impl DrumContents {
         }
     }
 
-    fn bubble(&mut self, step: Step) {
+    /// Adds a bubble that sounds after `wait` \[s\].
+    fn bubble(&mut self, wait: f64, step: Step) {
         // Radii by a power law, as of the bubbles of a splash.
         let radius = self.dice.power(0.0005, 0.015, 3.0);
         let frequency = 3.26 / radius;
@@ -144,8 +147,8 @@ impl DrumContents {
         let shrink = libm::exp(-decay * step.seconds());
         let strength = BUBBLE_PRESSURE * radius * self.dice.between(0.3, 1.0);
         if let Some(free) = self.bubbles.iter_mut().find(|bubble| bubble.silent()) {
-            *free =
-                Bubble { sine: 0.0, cosine: strength, turn: [shrink * libm::cos(w), shrink * libm::sin(w)] };
+            let turn = [shrink * libm::cos(w), shrink * libm::sin(w)];
+            *free = Bubble { wait, sine: 0.0, cosine: strength, turn };
             self.awake = true;
         }
     }
@@ -165,14 +168,16 @@ impl DrumContents {
         let spread = WhiteNoise::per_hertz(step) / SLIDE_BAND.sqrt();
         self.slide.aim(SLIDE_SHARE * weight * rim.min(3.0) * spread);
         self.awake = true;
-        let (rib, _) = wheel.of(RIBS);
+        let (rib, way) = wheel.of(RIBS);
         if rib != self.rib && turns > 0.0 {
             self.rib = rib;
+            // The rib passed within the last block; what follows comes a block later, at its own sample.
+            let late = (seconds - way / (RIBS as f64 * turns)).max(0.0);
             if let Some(height) = fall_height(drum.radius, turns) {
                 let clumps = 1 + (3.0 * self.dice.unit()) as usize;
                 for _ in 0..clumps {
                     let height = height * self.dice.between(0.5, 1.0);
-                    let time = (2.0 * height / GRAVITY).sqrt() + self.dice.between(0.0, 0.2);
+                    let time = late + (2.0 * height / GRAVITY).sqrt() + self.dice.between(0.0, 0.2);
                     let speed = (2.0 * GRAVITY * height).sqrt();
                     // A bundle lands fold by fold.
                     let soft = self.dice.power(SOFT_TIME[0], SOFT_TIME[1], 1.0);
@@ -194,17 +199,21 @@ impl DrumContents {
                 let throw = OUT_OF_BALANCE * drum.laundry * drum.radius * w;
                 let time = STOP_TIME * self.dice.between(0.8, 1.2);
                 let share = self.dice.between(0.08, 0.2);
-                self.push(0.0, time, share * throw);
+                self.push(late, time, share * throw);
             }
         }
         self.stir *= libm::exp(-seconds / 0.15);
         let rate = BUBBLE_RATE * drum.water * (0.4 * rim.min(3.0) + self.stir);
-        self.next_bubble -= rate * seconds;
-        // At most one bubble per block, of 1.3 ms at 48 kHz.
-        if self.next_bubble <= 0.0 {
-            self.next_bubble = self.dice.exponential(1.0);
-            self.bubble(step);
+        // A Poisson process: the waiting times between bubbles are exponential, within blocks and across them.
+        let expected = rate * seconds;
+        for _ in 0..BUBBLES {
+            if self.next_bubble >= expected {
+                break;
+            }
+            self.bubble(self.next_bubble / rate, step);
+            self.next_bubble += self.dice.exponential(1.0);
         }
+        self.next_bubble = (self.next_bubble - expected).max(0.0);
     }
 
     /// Returns the amplitude \[N\] of the force of laundry that spins out of balance at a number of turns
@@ -238,6 +247,10 @@ impl DrumContents {
         }
         let mut sound = 0.0;
         for bubble in self.bubbles.iter_mut().filter(|bubble| !bubble.silent()) {
+            if bubble.wait > 0.0 {
+                bubble.wait -= seconds;
+                continue;
+            }
             let [c, s] = bubble.turn;
             (bubble.sine, bubble.cosine) =
                 (c * bubble.sine + s * bubble.cosine, c * bubble.cosine - s * bubble.sine);
