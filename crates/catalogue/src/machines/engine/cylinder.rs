@@ -234,8 +234,8 @@ impl Cylinder {
 
     /// Ignites the charge; `heat` is the heat of a full charge \[atmospheres × displacement\]. Petrol burns
     /// in proportion to the drawn air, diesel in proportion to the metered fuel. `burn_time` is the duration
-    /// of this combustion relative to the mean one.
-    pub(super) fn ignite(&mut self, heat: f64, fuel: usize, burn_time: f64) {
+    /// of this combustion relative to the mean one. Returns the charge, relative to a full one.
+    pub(super) fn ignite(&mut self, heat: f64, fuel: usize, burn_time: f64) -> f64 {
         let charge = self.drawn_charge.clamp(0.0, 1.3);
         // Fuel on the port wall carries over from one charge to the next.
         let previous = self.fuel_charge.unwrap_or(charge);
@@ -244,6 +244,7 @@ impl Cylinder {
         self.heat = heat * if fuel == 0 { charge } else { charge.min(1.0) };
         self.drawn_charge = 0.0;
         self.burn_time = burn_time;
+        charge.min(1.0)
     }
 
     /// Advances the cylinder by one sample, with the incoming wave of the header and the intake pressure

@@ -337,9 +337,11 @@ impl EnginePlayer {
         let fuel = if coefficients.gas.fuel == 0 { 1.0 } else { 0.12 + 0.88 * self.throttle };
         let burns = if fails || bangs { 0.0 } else { 1.0 };
         let heat = HEAT.get(coefficients.gas.strokes).copied().unwrap_or(0.0);
-        cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel, burn_time);
+        let charge =
+            cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel, burn_time);
         if bangs {
-            let strength = self.dice.between(0.25, 1.0);
+            // The closed throttle leaves little to burn.
+            let strength = charge * self.dice.between(0.25, 1.0);
             self.bang(strength, step);
         }
     }
