@@ -39,7 +39,7 @@ const BROADNESS: f64 = 4.0;
 /// Lowest peak frequency \[Hz\].
 const MIN_FREQUENCY: f64 = 20.0;
 
-/// Returns the RMS pressure \[Pa\] at 1 m of the noise of air with a speed \[m/s\] at edges with an area \[m²\].
+/// Returns the RMS pressure \[Pa\] at 1 m of the noise of air of a speed \[m/s\] at edges of an area \[m²\].
 pub(crate) fn dipole_pressure(speed: f64, area: f64) -> f64 {
     let u = speed.max(0.0);
     DENSITY_OF_AIR * u * u * u / SPEED_OF_SOUND * (EFFICIENCY * area.max(0.0) / (4.0 * PI)).sqrt()
@@ -59,7 +59,8 @@ impl EdgeNoise {
         Self { white: WhiteNoise::new(seed), band: Section::REST, gain: Ramp::ZERO, g: Ramp::default() }
     }
 
-    /// Sets the RMS pressure \[Pa\] and the peak frequency \[Hz\] at the end of the coming block. Real-time: yes.
+    /// Sets the RMS pressure \[Pa\] and the peak frequency \[Hz\] at the end of the coming block. Real-time:
+    /// yes.
     pub(crate) fn aim(&mut self, pressure: f64, frequency: f64, step: Step) {
         let frequency = frequency.clamp(MIN_FREQUENCY, (0.4 * step.rate()).max(MIN_FREQUENCY));
         self.g.aim(cut(frequency, step));

@@ -28,7 +28,8 @@ fn even(speed: f64) -> Engine {
     engine
 }
 
-/// Engine as by [`even`] whose gas streams and burns without turbulence, except for the jet behind the tail pipe.
+/// Engine as by [`even`] whose gas streams and burns without turbulence, except for the jet behind the tail
+/// pipe.
 fn smooth(speed: f64) -> Engine {
     let mut engine = even(speed);
     (engine.exhaust.turbulence, engine.exhaust.edge, engine.intake.turbulence) = (0.0, 0.0, 0.0);
@@ -294,6 +295,31 @@ fn at_full_throttle_and_high_revs_the_sound_stays_at_the_firing_rate() {
 }
 
 #[test]
+fn a_narrow_pipe_hides_the_firing_of_twelve_cylinders_behind_its_jet() {
+    let share = |diameter: f64| {
+        let mut engine = smooth(15.0);
+        (engine.drive.top, engine.drive.throttle) = (100.0, 1.0);
+        (engine.engine.cylinders, engine.exhaust.diameter) = (12, diameter);
+        let heard = run(&engine, 6.0);
+        let spectrum = Spectrum::of(&heard.measured("exhaust").unwrap()[96_000..], RATE);
+        let firing = engine.firing(100.0);
+        let (mut own, mut all) = (0.0, 0.0);
+        for (bin, power) in spectrum.power().iter().enumerate() {
+            let order = spectrum.frequency(bin) / firing;
+            all += power;
+            if order > 0.5 && (order - order.round()).abs() * firing < 2.0 {
+                own += power;
+            }
+        }
+        own / all
+    };
+    let (narrow, wide) = (share(0.045), share(0.09));
+    println!("at multiples of the firing: {narrow:.3} of the power with 45 mm, {wide:.3} with 90 mm");
+    assert!(narrow < 0.5, "{narrow} of the power is at multiples of the firing with a pipe of 45 mm");
+    assert!(wide > 0.9, "{wide} of the power is at multiples of the firing with a pipe of 90 mm");
+}
+
+#[test]
 fn the_block_is_audible_beside_the_exhaust_and_louder_with_diesel() {
     let level = |fuel: f64, pedal: f64| {
         let mut engine = even(25.0);
@@ -488,8 +514,8 @@ fn a_fan_beats_at_its_blades_and_roars_with_the_sixth_power_of_its_speed() {
 }
 
 /// Frequencies \[Hz\] of lines that stand more than 20 dB above the median of the power within 200 Hz on
-/// both sides, and 6 dB above every other line there, among the multiples of `base` \[Hz\], and their level above
-/// the median \[dB\]. Leaves out multiples of `own` \[Hz\], the tones of the machine.
+/// both sides, and 6 dB above every other line there, among the multiples of `base` \[Hz\], and their level
+/// above the median \[dB\]. Leaves out multiples of `own` \[Hz\], the tones of the machine.
 fn spurious(sound: &[f64], base: f64, own: Option<f64>) -> Vec<(f64, f64)> {
     let spectrum = Spectrum::of(sound, RATE);
     let (power, bin) = (spectrum.power(), spectrum.frequency(1));

@@ -26,8 +26,8 @@
 //! | K      | [`WOOD_PRESSURE`]   | Pa    | cutting pressure of moist softwood across the grain                   |
 //! | N_c    | [`CUTTERS`]         | 1     | cutters in the wood at a time                                         |
 //!
-//! The clutch takes the chain along above the idle speed. The bar is a steel plate ([`super::block`]), which the
-//! wood damps.
+//! The clutch takes the chain along above the idle speed. The bar is a steel plate ([`super::block`]), which
+//! the wood damps.
 //!
 //! Sources: \[Curle1955\], blades; \[Norton2003\], impacts and plates.
 
@@ -119,8 +119,8 @@ impl AttachmentCoefficients {
             let chip = WOOD_PRESSURE * 0.5 * pitch * now.saw.bite;
             let length = now.saw.length;
             let surface = 2.0 * BAR_WIDTH * length;
-            // A cantilever of steel, 4.5 mm thick, has its modes at 3.8 m²/s over the squared length times 1, 6.3,
-            // 17.5, …; the first two are wide apart and radiate hardly.
+            // A cantilever of steel, 4.5 mm thick, has its modes at 3.8 m²/s over the squared length times 1,
+            // 6.3, 17.5, …; the first two are wide apart and hardly radiate.
             let lowest = 17.5 * 3.8 / (length * length);
             let loss = 0.06 + 0.2 * now.saw.bite / (now.saw.bite + 1e-4);
             let chip_rate = (run / (CHIP * pitch)).max(20.0);

@@ -62,8 +62,8 @@ pub(super) struct PlateCoefficients {
 }
 
 impl PlateCoefficients {
-    /// Returns the coefficients of a plate of a mass \[kg\], the radius of a sphere of the same surface \[m\],
-    /// its lowest mode \[Hz\] and its loss factor.
+    /// Returns the coefficients of a plate of a mass \[kg\], the radius of a sphere of the same surface
+    /// \[m\], its lowest mode \[Hz\] and its loss factor.
     pub(super) fn new(mass: f64, radius: f64, lowest: f64, loss: f64, step: Step) -> Self {
         let frequencies = MODES.map(|(ratio, ..)| ratio * lowest);
         let g = frequencies.map(|frequency| cut(frequency, step));

@@ -19,8 +19,8 @@
 //! | f, w   | `speed`        | Hz, 1 | turns of the crank per second; turns for which the valve is open        |
 //! | b, z   | by size, `links` | m, 1 | pitch of the chain; teeth of its sprocket                              |
 //!
-//! Slaps and seats come up to 0.03 and 0.012 turns late, differently in each cycle. The contact of a slap takes about 0.3 ms, that of a seat about 0.1 ms: impulses through critically
-//! damped low-passes.
+//! Slaps and seats come up to 0.03 and 0.012 turns late, differently in each cycle. The contact of a slap
+//! takes about 0.3 ms, that of a seat about 0.1 ms: impulses through critically damped low-passes.
 //!
 //! Sources: \[UngarRoss1965\], slap; \[Norton2003\], impacts in machines.
 

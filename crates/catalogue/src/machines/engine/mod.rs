@@ -23,7 +23,7 @@
 //! Equal cylinders at equal intervals sound only at multiples of f_fire. Differences between cylinders
 //! repeat with the cycle and add multiples of f/2 (four strokes). The cycles differ at random: strength and
 //! duration of the combustion vary with the irregularity, most at idle. On the overrun a charge may misfire
-//! and burn where the headers join.
+//! and burn where the headers join; the bang is as strong as the charge.
 //!
 //! An exhaust that is too narrow for its engine hides the firing: six litres through the pipe of a saloon
 //! car (45 mm) reach Mach 0.8 at 100 turns per second, and the power of the jet, as M⁸, exceeds that of the

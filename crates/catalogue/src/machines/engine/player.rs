@@ -341,7 +341,7 @@ impl EnginePlayer {
             cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel, burn_time);
         if bangs {
             // The closed throttle leaves little to burn.
-            let strength = charge * self.dice.between(0.25, 1.0);
+            let strength = charge * self.dice.between(0.4, 1.6);
             self.bang(strength, step);
         }
     }
@@ -416,7 +416,7 @@ impl EnginePlayer {
         [self.block.tick(&coefficients.block, force, impact) + fan, saw]
     }
 
-    /// Returns the next sample of the backfire, the pressure at the joint of the exhaust pipes \[atmospheres\].
+    /// Returns the next sample of the backfire: the pressure where the headers join \[atmospheres\].
     #[inline]
     fn burst(&mut self) -> f64 {
         let [at, by, strength] = &mut self.burst;

@@ -115,7 +115,7 @@ impl Walls {
     pub(super) fn pass(&mut self, push: f64, casing: &MotorCasing) -> f64 {
         let mut walls = 0.0;
         for (mode, [one, two]) in self.modes.iter().zip(&mut self.states) {
-            // A section ([`Section::pass`]) with fixed coefficients; its high-pass output is the acceleration.
+            // A section ([`Section::pass`]) with fixed coefficients; its high-pass is the acceleration.
             let rest = push - *two;
             let band = mode.a * (*one + mode.g * rest);
             let low = *two + mode.g * band;

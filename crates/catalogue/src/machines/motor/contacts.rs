@@ -17,8 +17,8 @@
 //! breaks. A pit in a race gives a shock with each ball, which comes a little early or late as the cage
 //! slips. The flanks of the teeth rub while they mesh, with the strength of each tooth.
 //!
-//! Sources: \[RandallAntoni2011\], bearings; \[BenAbdelounis2010\], roughness; \[Fitzgerald2003\], commutation;
-//! \[Norton2003\], gears and bearings. Facts: `tests/all/motor_facts.rs`.
+//! Sources: \[RandallAntoni2011\], bearings; \[BenAbdelounis2010\], roughness; \[Fitzgerald2003\],
+//! commutation; \[Norton2003\], gears and bearings. Facts: `tests/all/motor_facts.rs`.
 
 use super::parts::MAX_BARS;
 use core::f64::consts::PI;

@@ -16,11 +16,12 @@
 //! | τ      | `SOFT_TIME`, `HARD_TIME`      | s    | contact time: wet cloth, buttons                          |
 //!
 //! Between the falls the cloth slides over the holes of the drum; this roughness noise grows with the speed
-//! and the weight. Each rib that dips in and each fall entrains bubbles; a bubble of radius a sounds at Minnaert's frequency
-//! 3.26 m/s / a and decays by radiation and heat. Its pressure grows with its radius.
+//! and the weight. Each rib that dips in and each fall entrains bubbles, at random; a bubble of radius a
+//! sounds at Minnaert's frequency 3.26 m/s / a and decays by radiation and heat. Its pressure grows with its
+//! radius.
 //!
-//! Sources: \[Norton2003\], unbalance; \[BenAbdelounis2010\], roughness noise; \[Minnaert1933\] and \[vandenDoel2005\], bubbles. Facts:
-//! `tests/all/motor_facts.rs`.
+//! Sources: \[Norton2003\], unbalance; \[BenAbdelounis2010\], roughness noise; \[Minnaert1933\] and
+//! \[vandenDoel2005\], bubbles. Facts: `tests/all/motor_facts.rs`.
 
 use super::parts::Drum;
 use crate::air::ramp::Ramp;
@@ -204,7 +205,7 @@ impl DrumContents {
         }
         self.stir *= libm::exp(-seconds / 0.15);
         let rate = BUBBLE_RATE * drum.water * (0.4 * rim.min(3.0) + self.stir);
-        // A Poisson process: the waiting times between bubbles are exponential, within blocks and across them.
+        // A Poisson process: the times between bubbles are exponential, within blocks and across them.
         let expected = rate * seconds;
         for _ in 0..BUBBLES {
             if self.next_bubble >= expected {
