@@ -341,7 +341,7 @@ impl EnginePlayer {
             cylinder.ignite(burns * heat * fuel * uneven * variation, coefficients.gas.fuel, burn_time);
         if bangs {
             // The closed throttle leaves little to burn.
-            let strength = charge * self.dice.between(0.4, 1.6);
+            let strength = charge * self.dice.between(0.5, 2.0);
             self.bang(strength, step);
         }
     }
