@@ -146,8 +146,9 @@ fn the_power_of_splatter_follows_the_shot_noise_formula_at_any_rate() {
             .sum();
         let decibels = 10.0 * (found / (20_000.0 * energy)).log10();
         println!("{decibels:+.2} dB of λ ∫|p|² at {rate} Hz");
-        // The bilinear transform takes up to 2 dB from the highest octave, which has 40 % of the power.
-        assert!(decibels.abs() < 1.2, "{decibels} dB at {rate} Hz");
+        // At 44.1 kHz the two classes of impact times add 0.9 dB and the bilinear transform takes 2.2 dB, at
+        // 96 kHz 1.1 dB and 1.3 dB.
+        assert!(decibels.abs() < 1.5, "{decibels} dB at {rate} Hz");
     }
 }
 
