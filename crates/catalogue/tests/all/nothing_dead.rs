@@ -8,7 +8,9 @@ use foley_sound::{
     sound_params,
 };
 use rayon::prelude::*;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Sample rate \[Hz\]: all of hearing is below half of it.
 const RATE: f64 = 44_100.0;
@@ -16,7 +18,7 @@ const RATE: f64 = 44_100.0;
 const DURATIONS: [f64; 4] = [0.03, 0.25, 1.0, 4.0];
 
 /// Gestures with which a parameter acts.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Played {
     /// Those of the preset.
     AsStored,
@@ -125,6 +127,11 @@ fn differs(sound: &Result<Vec<f64>, String>, reference: &Result<Vec<f64>, String
     difference.is_finite() && difference > 1e-8 * energy(sound).max(energy(reference))
 }
 
+/// A sound of each of the [`DURATIONS`], rendered when first needed.
+type References = [OnceCell<Result<Vec<f64>, String>>; DURATIONS.len()];
+/// References under each condition: by the paths and values that it sets, as bits, and the gestures.
+type Conditioned = RefCell<HashMap<(Vec<(String, u64)>, Played), Rc<References>>>;
+
 /// A sound with the gestures that it plays.
 struct Subject {
     name: String,
@@ -152,16 +159,18 @@ impl Subject {
 
     /// Returns the parameters that change nothing although no condition explains it.
     fn faults(&self) -> Vec<String> {
-        let references: [OnceCell<Result<Vec<f64>, String>>; DURATIONS.len()] = Default::default();
+        let references = References::default();
+        let conditioned = Conditioned::default();
         let params = sound_params(&*self.sound);
         let moved = params.iter().filter(|param| !self.score_sets(param));
-        moved.filter_map(|param| self.fault(param, &references)).collect()
+        moved.filter_map(|param| self.fault(param, &references, &conditioned)).collect()
     }
 
     fn fault(
         &self,
         param: &SoundParam,
-        references: &[OnceCell<Result<Vec<f64>, String>>; DURATIONS.len()],
+        references: &References,
+        conditioned: &Conditioned,
     ) -> Option<String> {
         let needs: Vec<&Need> = NEEDS.iter().filter(|need| need.ids.contains(&param.info.id)).collect();
         let fault = |why: &str| Some(format!("{}: {} {why}", self.name, param.path()));
@@ -175,7 +184,7 @@ impl Subject {
         }
         let mut without_words = false;
         for need in needs {
-            if let Some(told) = self.acts_with(param, need) {
+            if let Some(told) = self.acts_with(param, need, conditioned) {
                 if told {
                     return None;
                 }
@@ -212,15 +221,17 @@ impl Subject {
     }
 
     /// Whether the parameter says on what it depends; `None` if it does nothing even then.
-    fn acts_with(&self, param: &SoundParam, need: &Need) -> Option<bool> {
+    fn acts_with(&self, param: &SoundParam, need: &Need, conditioned: &Conditioned) -> Option<bool> {
         let mut sound = self.sound.duplicate();
         let params = sound_params(&*sound);
         let mut told = param.info.doc.contains(need.words);
+        let mut set = Vec::new();
         for &(name, value) in need.when {
             let path =
                 if name.contains('.') { name.to_owned() } else { format!("{}.{name}", param.part_name) };
             let switch = params.iter().find(|other| other.path() == path)?;
             switch.set(&mut *sound, value).ok()?;
+            set.push((path, value.to_bits()));
             told |= switch.info.doc.contains(need.words);
         }
         let is_gesture = |event: &&ScoreEvent| matches!(event.kind, ScoreEventKind::Gesture { .. });
@@ -236,16 +247,17 @@ impl Subject {
                 score.gesture(0.1, name, first.2);
             }
         }
-        let acts = DURATIONS.iter().any(|&seconds| {
-            let reference = self.heard(&*sound, &score, seconds);
+        let references = Rc::clone(conditioned.borrow_mut().entry((set, need.played)).or_default());
+        let acts = DURATIONS.iter().zip(&*references).any(|(&seconds, reference)| {
+            let reference = reference.get_or_init(|| self.heard(&*sound, &score, seconds));
             if need.played == Played::WhileChanging {
                 return [param.info.min, param.info.max].into_iter().any(|end| {
                     let mut score = score.clone();
                     score.set(0.05, &param.path(), end, 0.2);
-                    differs(&self.heard(&*sound, &score, seconds), &reference)
+                    differs(&self.heard(&*sound, &score, seconds), reference)
                 });
             }
-            self.acts(param, &*sound, &score, seconds, &reference)
+            self.acts(param, &*sound, &score, seconds, reference)
         });
         acts.then_some(told)
     }
