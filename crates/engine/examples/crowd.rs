@@ -28,10 +28,7 @@ fn clock() -> f64 {
 
 fn main() {
     let chosen = chosen();
-    println!(
-        "{} sounds, {SECONDS} s at {RATE} Hz in blocks of {BLOCK}, least of {TIMES} runs",
-        chosen.len()
-    );
+    println!("{} sounds, {SECONDS} s at {RATE} Hz in blocks of {BLOCK}, least of {TIMES} runs", chosen.len());
     for (level, ceiling) in [(0, None), (2, None), (0, Some(CEILING))] {
         let mut least = vec![f64::INFINITY; SECONDS * 48_000 / BLOCK];
         let mut told = RunReport::default();
