@@ -12,7 +12,9 @@ use crate::progress::Progress;
 use crate::text::aligned;
 use foley_catalogue::models;
 use foley_catalogue::preset::palette;
-use foley_sound::{BLOCK, Score, Sound, VoiceSpec, perform};
+use foley_sound::{
+    BLOCK, EndDetector, EventKind, MAX_TAIL, Score, Sound, SoundError, VoiceSpec, plan_events,
+};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -53,21 +55,48 @@ struct Running {
 }
 
 impl Running {
-    /// Renders the sound once and updates the shortest times.
+    /// Renders the sound once, as [`foley_sound::perform`] does, and updates the shortest times. Samples are
+    /// not kept, so that memory for them costs no time.
     fn turn(&mut self) -> Result<(), Failure> {
+        let internal = |why: SoundError| Failure::Internal(why.to_string());
         let spec = VoiceSpec::new(RATE, self.seed);
-        let mut ends = Vec::new();
+        let events = plan_events(&*self.sound, &self.score, &spec, true).map_err(internal)?;
+        let last = events.last().map_or(0, |event| event.at);
+        let modes = events.iter().filter_map(|event| match &event.kind {
+            EventKind::Retarget { target, .. } => Some(target.max_modes()),
+            _ => None,
+        });
         let start = thread_time();
-        let heard = perform(&*self.sound, &self.score, &spec, None, &mut |_| ends.push(thread_time()))
-            .map_err(|why| Failure::Internal(why.to_string()))?;
-        let took = thread_time() - start;
-        self.cost.seconds = heard.rows.first().map_or(0, Vec::len) as f64 / RATE;
-        self.cost.took = self.cost.took.min(took);
-        let blocks: Vec<f64> = ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        self.cost.blocks.resize(blocks.len(), f64::INFINITY);
-        for (shortest, block) in self.cost.blocks.iter_mut().zip(blocks) {
-            *shortest = shortest.min(block);
+        let spec = VoiceSpec { mode_capacity: modes.max().unwrap_or(0), ..spec };
+        let mut voice = self.sound.voice(&spec).map_err(internal)?;
+        let mut took = thread_time() - start;
+        let mut page = vec![[0.0; BLOCK]; voice.outputs().len()];
+        let mut detector = EndDetector::new(RATE);
+        let mut events = events.into_iter().peekable();
+        let blocks = (MAX_TAIL * RATE) as usize / BLOCK + last as usize / BLOCK;
+        for block in 0..blocks {
+            let end = ((block + 1) * BLOCK) as u64;
+            let mut out: Vec<&mut [f64]> = page.iter_mut().map(|page| &mut page[..]).collect();
+            let start = thread_time();
+            while let Some(event) = events.next_if(|event| event.at < end) {
+                // The event was checked at planning, so `send` cannot fail.
+                let _ = voice.send(event);
+            }
+            voice.process(&[], &mut out);
+            let shortest = thread_time() - start;
+            took += shortest;
+            match self.cost.blocks.get_mut(block) {
+                Some(before) => *before = before.min(shortest),
+                None => self.cost.blocks.push(shortest),
+            }
+            let energy = page.iter().take(1).flatten().map(|sample| sample * sample).sum();
+            let ended = detector.ended_after(energy) && voice.done() || voice.asleep();
+            if ended && end > last {
+                break;
+            }
         }
+        self.cost.seconds = (self.cost.blocks.len() * BLOCK) as f64 / RATE;
+        self.cost.took = self.cost.took.min(took);
         Ok(())
     }
 }
