@@ -1,9 +1,9 @@
 //! Load of 64 different sounds on one core, in host buffers of 128 samples.
 //!
-//! The first preset of every model and then the second ones play in a loop, up to 64, restarted every second and
-//! whenever they fall asleep.
-//! Times are thread CPU times. The run is repeated and the least time of every block kept. There are three
-//! cases: full quality, contacts stepped coarsely, and a time budget as in live playback.
+//! The first preset of every model and then the second ones play in a loop, up to 64, restarted every second
+//! and whenever they fall asleep. Times are thread CPU times. The run is repeated and the least time of every
+//! block kept. There are three cases: full quality, contacts stepped coarsely, and a time budget as in live
+//! playback.
 //!
 //! `cargo run --release -p foley-engine --example crowd`
 

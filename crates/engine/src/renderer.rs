@@ -582,7 +582,8 @@ impl Renderer {
         }
     }
 
-    /// Adds the reflections of the place to the mix. Their source is the sum of all sounds that are heard directly.
+    /// Adds the reflections of the place to the mix. Their source is the sum of all sounds that are heard
+    /// directly.
     fn hear_in_place(&mut self) {
         if self.place.is_free() {
             return;

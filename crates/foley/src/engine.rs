@@ -189,8 +189,8 @@ impl Engine {
     /// Morphs a sound into a preset over `seconds`.
     ///
     /// # Errors
-    /// [`Error::Stale`] if the sound was removed; also if the preset cannot be played, or the command queue is
-    /// full.
+    /// [`Error::Stale`] if the sound was removed; also if the preset cannot be played, or the command queue
+    /// is full.
     pub fn morph(&mut self, id: SoundId, preset: &Preset, seconds: f64) -> Result<(), Error> {
         let seconds = check_seconds("the duration of a morph", seconds, MAX_GLIDE)?;
         Ok(self.controls.morph_to(id, preset, Loudness::default(), seconds, 0)?)

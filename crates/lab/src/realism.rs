@@ -1,8 +1,8 @@
 //! Comparison of sounds with recordings of real sounds of their kind.
 //!
 //! `reference/real-sounds.json` has, for each kind of sound, the 10th, 50th and 90th percentile of eleven
-//! descriptors over 40 recordings. A descriptor of a sound is *inside* if it lies within the middle 80 % of the
-//! recordings. An absent descriptor is outside. `foley-dsp` measures the descriptors
+//! descriptors over 40 recordings. A descriptor of a sound is *inside* if it lies within the middle 80 % of
+//! the recordings. An absent descriptor is outside. `foley-dsp` measures the descriptors
 //! (`analysis/descriptors.rs`); this module takes them by name, and so needs no signal processing.
 //!
 //! | type              | meaning                                                              |
@@ -14,9 +14,9 @@
 //! | [`draw_realism`]  | the table as a drawing: one row per sound, one column per descriptor |
 //!
 //! Noise with the long-time spectrum of a sound agrees with the recordings in every descriptor of its colour.
-//! For the kinds with structure in time ([`CONTROLLED_KINDS`]) a sound is therefore compared together with such
-//! noise ([`TimeStructure`]): of the descriptors of time ([`TIME_DESCRIPTORS`]), the noise must have at least two
-//! fewer inside.
+//! For the kinds with structure in time ([`CONTROLLED_KINDS`]) a sound is therefore compared together with
+//! such noise ([`TimeStructure`]): of the descriptors of time ([`TIME_DESCRIPTORS`]), the noise must have at
+//! least two fewer inside.
 //!
 //! A recording has a room, a microphone and a background. The percentiles show where real sounds lie; being
 //! inside is necessary for a sound to be recognised, not sufficient.
@@ -155,8 +155,8 @@ impl RealSounds {
         self.kinds.get(kind)?.get(descriptor).copied()
     }
 
-    /// Compares the descriptors of a sound, by name, with the recordings of a kind. Returns `None` if the kind
-    /// or a descriptor is unknown.
+    /// Compares the descriptors of a sound, by name, with the recordings of a kind. Returns `None` if the
+    /// kind or a descriptor is unknown.
     pub fn compare<'a>(
         &self,
         sound: &str,

@@ -151,8 +151,8 @@ impl Dispatcher {
         self.ahead
     }
 
-    /// Sets the length of the host buffer \[frames\]. Messages are sent to the engine earlier by this length, so
-    /// that each arrives before the buffer in which it takes effect is rendered.
+    /// Sets the length of the host buffer \[frames\]. Messages are sent to the engine earlier by this length,
+    /// so that each arrives before the buffer in which it takes effect is rendered.
     pub fn set_buffer_size(&mut self, frames: u64) {
         self.ahead = (AHEAD * self.address_space.controls.rate()) as u64 + frames;
     }

@@ -139,8 +139,8 @@ const VOLUME_FLOW: &[Multiple] = &[
 ];
 const LEVEL: &[Multiple] = &[always_written("dB")];
 
-/// Returns the multiples of a unit, the SI text first. A custom unit has its symbol and, for a volume flow, the
-/// multiples that the parser accepts.
+/// Returns the multiples of a unit, the SI text first. A custom unit has its symbol and, for a volume flow,
+/// the multiples that the parser accepts.
 pub(crate) fn multiples(unit: Unit) -> &'static [Multiple] {
     match unit {
         Unit::One => PURE_NUMBER,

@@ -35,9 +35,9 @@ pub enum EventKind {
         /// Value of the gesture, in the unit that the gesture declares.
         value: f64,
     },
-    /// A gesture whose sound lasts until told: until the same gesture has the value 0. It ignores the durations
-    /// of the model, which end the sound after an [`EventKind::Gesture`]. On gestures that do not last
-    /// ([`crate::Model::LASTING_GESTURES`]) it acts as `Gesture` does.
+    /// A gesture whose sound lasts until told: until the same gesture has the value 0. It ignores the
+    /// durations of the model, which end the sound after an [`EventKind::Gesture`]. On gestures that do not
+    /// last ([`crate::Model::LASTING_GESTURES`]) it acts as `Gesture` does.
     Hold {
         /// Index of the gesture among the gestures of the model.
         gesture: usize,

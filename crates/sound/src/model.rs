@@ -220,7 +220,8 @@ pub trait Sound: Send + Sync {
     fn takes_input(&self) -> bool;
     /// Returns the parts of the sound in display order.
     fn parts(&self) -> Vec<Part<'_>>;
-    /// Returns the part with the given index in [`Sound::parts`], to be changed; `None` if there is no such part.
+    /// Returns the part with the given index in [`Sound::parts`], to be changed; `None` if there is no such
+    /// part.
     fn part_mut(&mut self, index: usize) -> Option<&mut dyn ByName>;
     /// Describes bodies, contacts and outputs ([`Model::scene_spec`]).
     ///

@@ -220,7 +220,8 @@ pub fn resolve_gesture(sound: &dyn Sound, name: &str, value: Option<f64>) -> Res
 }
 
 /// Resolves a gesture that is made live, where a lasting sound goes on until the gesture has the value 0.
-/// Gestures whose value is itself a time or a number of repetitions go on until told only if `value` is `None`.
+/// Gestures whose value is itself a time or a number of repetitions go on until told only if `value` is
+/// `None`.
 ///
 /// # Errors
 /// Fails as [`resolve_gesture`] does.
@@ -247,8 +248,8 @@ pub fn tells_duration(gesture: &Info) -> bool {
     gesture.unit == Unit::Second || gesture.is_counted()
 }
 
-/// Returns `value` if a gesture of the sound allows it: within the declared range, or 0 for a lasting gesture,
-/// which ends its sound.
+/// Returns `value` if a gesture of the sound allows it: within the declared range, or 0 for a lasting
+/// gesture, which ends its sound.
 ///
 /// # Errors
 /// If the value is not allowed.

@@ -20,8 +20,8 @@
 //! ```
 //!
 //! A piece of debris flies for 2 v sin θ/g and is stopped in the time τ ∛m by the ground. The air that it
-//! moves radiates as a dipole, with the acceleration A of a half-sine and the volume V of the piece. An N-wave
-//! stands for the half period of a cosine that dA/dt is:
+//! moves radiates as a dipole, with the acceleration A of a half-sine and the volume V of the piece. An
+//! N-wave stands for the half period of a cosine that dA/dt is:
 //!
 //! ```math
 //! p = \frac{3\rho V}{8\pi r c}\,\frac{dA}{dt}, \qquad \frac{dA}{dt} = \frac{\pi^2 v}{2\tau^2}

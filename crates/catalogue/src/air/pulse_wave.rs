@@ -1,5 +1,5 @@
-//! Short wave on its way to the listener: the blast of a charge, the N-wave of a piece of lightning, the knock
-//! of a stone that lands.
+//! Short wave on its way to the listener: the blast of a charge, the N-wave of a piece of lightning, the
+//! knock of a stone that lands.
 //!
 //! | shape        | pressure, x in units of the first half                        | source                  |
 //! |--------------|---------------------------------------------------------------|-------------------------|

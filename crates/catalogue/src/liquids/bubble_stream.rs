@@ -19,10 +19,12 @@
 //! | W        | `wall`, [`Impacts::wall`]     |      | wall or floor that the water strikes: its modes, as heard at 1 m |
 //!
 //! A jet comes in lumps, each with bubbles and spray of its own size. They are set free within half of the
-//! time $`4.51\,d/v`$ in which the lump passes. The bubbles go as deep as the jet carries them, at most to
-//! `depth` or to the floor of the vessel. Drops of a jet are as large as [`Impacts::radius`] says,
-//! exponentially distributed \[Villermaux2007\], and land with 0.3 to 1 times the speed of the jet. Drops on
-//! an area are heard from 1 m above its middle.
+//! time $`4.51\,d/v`$ in which the lump passes. A lump too large to be held together by its surface is
+//! uneven: it lands in the same time as many pieces of the largest radius that holds
+//! ([`super::jet::whole_radius`]). The bubbles go as deep as the jet carries them, at most to `depth` or to
+//! the floor of the vessel. Drops of a jet are as large as [`Impacts::radius`] says, exponentially
+//! distributed \[Villermaux2007\], and land with 0.3 to 1 times the speed of the jet. Drops on an area are
+//! heard from 1 m above its middle.
 //!
 //! Without a fall, every birth is a drop that strikes, and a share of them leaves a bubble. A drop and its
 //! bubble start together here: in a crowd they cannot be matched by ear, and a randomly thinned Poisson
@@ -34,7 +36,7 @@
 
 use super::bank::{DampedTone, ToneBank};
 use super::collapse::{Collapse, Collapses, collapse_time};
-use super::jet::{Falling, Jet, LUMP_LENGTH, Landing, Lump, LumpClock};
+use super::jet::{Falling, Jet, LUMP_LENGTH, Landing, Lump, LumpClock, whole_radius};
 use super::minnaert::Liquid;
 use super::spray::{ForceDipole, MAX_BUBBLES, MAX_DROPS, Splatter, WaterDrop, fall_speed, thinned};
 use super::swarm::{BirthClock, BubbleLoudness, MAX_PRESSURE, MAX_RADIUS, Swarm};
@@ -164,6 +166,8 @@ impl Model for BubbleStream {
             steam: Dice::new(mix_seed(seed, 6)),
             lump: Lump { at: 0, count: 1.0, volume: 1.0, spray: 1.0, bubbles: 1.0 },
             air: 0.0,
+            uneven: 0.0,
+            pieces: BirthClock::new(mix_seed(seed, 7)),
             water: 0.0,
             pushing: false,
             bank: ToneBank::new(step, MAX_TONES),
@@ -206,6 +210,10 @@ pub struct BubbleStreamPlayer {
     lump: Lump,
     /// Air that lumps have taken under and not yet set free \[m³\].
     air: f64,
+    /// Water of uneven lumps that has not yet struck \[m³\].
+    uneven: f64,
+    /// Clock of the pieces of uneven lumps.
+    pieces: BirthClock,
     /// Water of lumps that is torn into drops and has not yet struck \[m³\].
     water: f64,
     /// Whether a force acts on the wall.
@@ -285,12 +293,17 @@ impl BubbleStreamPlayer {
         let density = now.liquid.density;
         let landing = now.jet.landing(density, flow.max(MIN_FLOW), self.height(now));
         let bubble_volume = now.swarm.mean_volume();
-        let Self { lumps, splatter, lump: last, air, water, .. } = self;
+        let Self { lumps, splatter, lump: last, air, uneven, water, .. } = self;
+        let largest = whole_radius(density);
         let air_share = landing.air / landing.flow;
         lumps.for_each_lump(from, &landing, step, |lump| {
             let whole = lump.volume * landing.lump_volume;
             let drop = WaterDrop { radius: ball_radius(whole), speed: landing.speed };
-            splatter.strike(lump.at, density, &drop, landing.broken * lump.count.sqrt());
+            if drop.radius <= largest {
+                splatter.strike(lump.at, density, &drop, landing.broken * lump.count.sqrt());
+            } else {
+                *uneven += lump.count * landing.broken * whole;
+            }
             *air += lump.count * landing.broken * whole * air_share;
             *water += lump.count * landing.broken * whole * now.jet.torn;
             *last = lump;
@@ -299,9 +312,13 @@ impl BubbleStreamPlayer {
         // time.
         let passing = 0.5 * LUMP_LENGTH * landing.diameter / landing.speed;
         let share = -libm::expm1(-seconds / passing);
-        let [freed, torn] = [share * *air, share * *water];
+        let [freed, struck, torn] = [share * *air, share * *uneven, share * *water];
         *air -= freed;
+        *uneven -= struck;
         *water -= torn;
+        let piece = WaterDrop { radius: largest, speed: landing.speed };
+        let (rate, gain) = thinned(struck / seconds / ball_volume(largest), MAX_DROPS);
+        self.pieces.for_each_birth(from, rate, step, |at, _| splatter.strike(at, density, &piece, gain));
         let whole = (1.0 - landing.broken) * landing.flow;
         let size = self.bubble_size(now);
         let bubbles = (freed / seconds + whole * air_share) / (bubble_volume * size * size * size);
@@ -410,9 +427,14 @@ fn ball_radius(volume: f64) -> f64 {
     libm::cbrt(0.75 / PI * volume)
 }
 
+/// Returns the volume of a ball of a radius \[m\], in m³.
+fn ball_volume(radius: f64) -> f64 {
+    4.0 / 3.0 * PI * radius * radius * radius
+}
+
 /// Returns the mean volume of drops of a mean radius \[m\], in m³.
 fn mean_drop_volume(radius: f64) -> f64 {
-    4.0 / 3.0 * PI * MEAN_CUBE * radius * radius * radius
+    MEAN_CUBE * ball_volume(radius)
 }
 
 /// Returns a tone with a factor on its pressure, up to the maximum pressure of a bubble.

@@ -6,7 +6,7 @@
 //!
 //! ```math
 //! \Delta p = p_0\left(1 - e^{-\frac{L}{R_v}\left(\frac{1}{T_b - \Theta} - \frac1{T_b}\right)}\right), \qquad
-//! t_c = 0.915\,r\sqrt{\rho/\Delta p}, \qquad
+//! t_c = 0.915\,r\sqrt{\rho/\Delta p} + \frac{\pi r^2}{4\,\mathrm{Ja}^2\kappa}, \qquad
 //! V(t) = V_0\left(1 - \frac{t^2}{t_c^2}\right)^{6/5}, \qquad p = \frac{\rho_a \ddot V}{2\pi R}
 //! ```
 //!
@@ -17,8 +17,9 @@
 //!
 //! The pressure rises by 6 dB per octave up to $`\omega t_c`$ of about 3 and falls by 1.2 dB per octave from
 //! 7 on. A high-pass at 3.15 and a shelf from 5.1 to 14 are within 2 dB of the transform of V up to $`\omega
-//! t_c = 60`$. So it is while inertia rules: at Θ above some 10 K for bubbles of 0.5 mm and 30 K for bubbles
-//! of 2 mm. In hotter water the steam condenses only as fast as heat flows, which is hardly heard.
+//! t_c = 60`$. The first term of t_c is the inertia of the water, the second the time in which the heat of
+//! the steam flows into it. Their sum is the slower one where they differ; between them it is an estimate,
+//! and a slow collapse has the pulse of a fast one, only longer. Large bubbles in hot water are hardly heard.
 //!
 //! The surface passes it on as that of any bubble, $`e^{-kh\sin\theta}`$. With depths
 //! uniform between 0 and h the power falls by 3 dB per octave above $`kh\sin\theta = 1`$: shallow
@@ -30,11 +31,12 @@
 //! | L/R_v, T_b | 4950 K, 373 K         | K    | latent heat over gas constant of steam; boiling point           |
 //! | r, V₀  |                           | m, m³ | radius and volume of the bubble before it collapses            |
 //! | t_c    | [`collapse_time`]         | s    | time of the collapse                                            |
+//! | Ja, κ  | 2.99 K⁻¹ Θ, 1.68 × 10⁻⁷   | 1, m²/s | Jakob number ρ c Θ/ρ_v L at 100 °C; diffusivity of heat in water |
 //! | h      | [`Collapses::play`]       | m    | largest depth of a collapse                                     |
 //! | ρₐ, R, θ | [`super::minnaert`]     |      | density of air; listener at 1 m and 45°                         |
 //!
 //! Source: \[Rayleigh1917\], the collapse and its time; \[Fitzpatrick1956\], the spectrum of a collapse;
-//! \[Florschuetz1965\], inertia or heat. Facts: `tests/all/collapse_facts.rs`.
+//! \[Florschuetz1965\], the flow of heat. Facts: `tests/all/collapse_facts.rs`.
 
 use super::minnaert::{AIR_DENSITY, AIR_SOUND_SPEED, ATMOSPHERIC_PRESSURE};
 use foley_contact::Step;
@@ -48,6 +50,11 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI, TAU};
 const LATENT_HEAT: f64 = 4950.0;
 /// Boiling point of water \[K\].
 const BOILING_POINT: f64 = 373.15;
+/// Jakob number per temperature below the boiling point \[1/K\]: heat capacity of water over latent heat of
+/// steam, by volume.
+const JAKOB: f64 = 2.99;
+/// Thermal diffusivity of water at 100 °C [m²/s].
+const DIFFUSIVITY: f64 = 1.68e-7;
 /// Corner of the high-pass, ωt_c \[1\].
 const CORNER: f64 = 3.15;
 /// Collapse time of the shortest class \[s\]; classes are an octave apart.
@@ -58,7 +65,8 @@ const CLASSES: usize = 10;
 const DEPTH_SHELVES: usize = 4;
 /// Ratio of the frequencies of successive poles and zeros of these shelves.
 const SHELF_RATIO: f64 = 2.0;
-/// First pole of these shelves, kh sin θ \[1\]: within 0.6 dB of the mean over the depths up to kh sin θ = 40.
+/// First pole of these shelves, kh sin θ \[1\]: within 0.6 dB of the mean over the depths up to kh sin θ =
+/// 40.
 const FIRST_POLE: f64 = 0.645;
 /// Pole and zero of the shelf of a class in corners \[1\].
 const CLASS_SHELF: [f64; 2] = [1.63, 4.484];
@@ -87,7 +95,20 @@ pub fn deficit(subcooling: f64) -> f64 {
 /// Returns the time t_c \[s\] in which a bubble of `radius` \[m\] collapses in a liquid of `density`
 /// \[kg/m³\] that is `subcooling` \[K\] below its boiling point. Real-time: yes.
 pub fn collapse_time(radius: f64, density: f64, subcooling: f64) -> f64 {
+    inertial_time(radius, density, subcooling) + condensation_time(radius, subcooling)
+}
+
+/// Returns the time \[s\] in which the water would fall in if the steam condensed at once; see
+/// [`collapse_time`]. Real-time: yes.
+pub fn inertial_time(radius: f64, density: f64, subcooling: f64) -> f64 {
     0.915 * radius * (density / deficit(subcooling)).sqrt()
+}
+
+/// Returns the time \[s\] in which the heat of the steam would flow into the water if the water had no
+/// inertia; see [`collapse_time`]. Real-time: yes.
+pub fn condensation_time(radius: f64, subcooling: f64) -> f64 {
+    let jakob = JAKOB * subcooling;
+    0.25 * PI * radius * radius / (jakob * jakob * DIFFUSIVITY)
 }
 
 /// Filter of the pulses of one class of collapse times.

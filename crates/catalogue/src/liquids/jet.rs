@@ -98,6 +98,16 @@ params! {
     }
 }
 
+/// Returns the largest radius \[m\] of water of `density` \[kg/m³\] that its surface holds together while it
+/// falls: a quarter of the shortest wave that grows on its lower side \[Villermaux2007\]. Real-time: yes.
+///
+/// ```math
+/// r = \frac\pi2\sqrt{\frac{\sigma}{\rho g}}
+/// ```
+pub fn whole_radius(density: f64) -> f64 {
+    0.5 * PI * (SURFACE_TENSION / (density * GRAVITY)).sqrt()
+}
+
 /// A jet where it strikes the liquid, or several equal ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landing {

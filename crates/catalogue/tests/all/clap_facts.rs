@@ -140,8 +140,8 @@ fn a_hollow_cup_is_lower_than_a_flat_one() {
 
 #[test]
 fn a_clap_is_one_broad_burst_strongest_between_half_a_kilohertz_and_two() {
-    // Flat, default and hollow hands. [Repp1987] has the strongest peaks of claps between 0.5 and 2 kHz by the
-    // position of the hands.
+    // Flat, default and hollow hands. [Repp1987] has the strongest peaks of claps between 0.5 and 2 kHz by
+    // the position of the hands.
     for (cup, opening) in [(0.003, 0.012), (0.008, 0.014), (0.012, 0.016)] {
         let hands = Hands { cup, opening, ..even() };
         let mut bands = [0.0; 16];

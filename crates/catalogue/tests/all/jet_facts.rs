@@ -2,7 +2,7 @@
 
 use crate::support::heard::perform_default;
 use foley_catalogue::liquids::bubble_stream::{FlowTiming, Impacts};
-use foley_catalogue::liquids::jet::{Falling, LumpClock};
+use foley_catalogue::liquids::jet::{Falling, LumpClock, whole_radius};
 use foley_catalogue::liquids::swarm::{BubbleLoudness, RadiusLaw, Swarm};
 use foley_catalogue::liquids::{BubbleStream, Jet, Vessel};
 use foley_contact::Step;
@@ -114,6 +114,34 @@ fn fine_jets_of_a_shower_head_lose_no_lumps() {
     // 40,000 lumps that stand for others, of 53 % spread, give the flow to 0.3 %.
     assert!(expected > 50_000.0 && (count / seconds / expected - 1.0).abs() < 0.02, "{count}");
     assert!((volume / seconds / 2e-4 - 1.0).abs() < 0.01, "{volume} m³ in {seconds} s");
+}
+
+#[test]
+fn a_lump_too_large_for_its_surface_lands_in_pieces() {
+    // A quarter of 17 mm, the wavelength above which gravity overcomes the surface tension of water.
+    assert!((whole_radius(1000.0) / 4.26e-3 - 1.0).abs() < 0.01, "{} m", whole_radius(1000.0));
+    // Lumps of 12 mm radius, 150 per second, without bubbles and spray. One drop of that size would strike
+    // 40 dB above the effective value of the stream.
+    let stream = BubbleStream {
+        jet: Jet {
+            discharge: 1.5e-3,
+            outlet: 0.03,
+            outlets: 6,
+            fall: 0.12,
+            roughness: 1.0,
+            torn: 0.0,
+            air: 0.0,
+            ..tap(1e-4).jet
+        },
+        ..tap(1e-4)
+    };
+    let sound = &perform_default(&stream, None, 2).rows[0];
+    let peak = sound.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let rms = (sound.iter().map(|x| x * x).sum::<f64>() / sound.len() as f64).sqrt();
+    let crest = 20.0 * (peak / rms).log10();
+    println!("crest {crest:.1} dB");
+    // Gaussian noise of this length has 13 dB; the lumps come one by one.
+    assert!(rms > 0.0 && crest < 22.0, "{crest} dB");
 }
 
 #[test]

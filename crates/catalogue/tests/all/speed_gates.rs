@@ -10,8 +10,9 @@ fn read(text: &str) -> serde_json::Map<String, Value> {
     serde_json::from_str(text).unwrap()
 }
 
-/// Instructions per second of one core \[1/s\]: processor time of `target/release/examples/count squeak 6000`,
-/// 31 times real time at 6,626 instructions per sample. Rolling, the slowest, is 23 times real time at 9,517.
+/// Instructions per second of one core \[1/s\]: processor time of `target/release/examples/count squeak
+/// 6000`, 31 times real time at 6,626 instructions per sample. Rolling, the slowest, is 23 times real time at
+/// 9,517.
 const CORE: f64 = 9.8e9;
 
 #[test]

@@ -12,8 +12,8 @@
 //! | X      | Fourier transform of the whole sound                  | any  |
 //! | φ      | phases, uniform from 0 to 2π; 0 at k = 0 and k = N/2  | rad  |
 //!
-//! The noise has the autocorrelation of the sound, and so its colour and lines, but nothing of its course over
-//! time: no onsets, no decay, no rhythm. What both have in common is no evidence of structure in time.
+//! The noise has the autocorrelation of the sound, and so its colour and lines, but nothing of its course
+//! over time: no onsets, no decay, no rhythm. What both have in common is no evidence of structure in time.
 //!
 //! Source: \[Theiler1992\], surrogates by random phases.
 

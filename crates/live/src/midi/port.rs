@@ -104,8 +104,8 @@ impl core::fmt::Debug for Ports {
     }
 }
 
-/// Opens MIDI ports. Each message is dispatched at once for the current sample; `report` receives the outcomes
-/// on the thread of its port.
+/// Opens MIDI ports. Each message is dispatched at once for the current sample; `report` receives the
+/// outcomes on the thread of its port.
 ///
 /// # Errors
 /// If the system has no MIDI, there is no such port, or a port cannot be opened.

@@ -1,7 +1,8 @@
 //! Turbulent combustion: a wrinkled flame burns unevenly, and the gas of the chamber sloshes.
 //!
 //! Eddies wrinkle the flame, so that the heat is released in bursts around the mean burn rate. The uneven
-//! part raises the pressure in one half of the chamber first and excites the first transverse mode of the hot gas:
+//! part raises the pressure in one half of the chamber first and excites the first transverse mode of the hot
+//! gas:
 //!
 //! ```math
 //! \ddot p_s + 2\alpha\,\dot p_s + \omega^2 p_s = \ddot{\tilde p}, \qquad \frac{\omega}{2\pi} = \frac{1.84\,c}{\pi B}, \qquad f_w = \frac{u' + S}{\ell}

@@ -25,10 +25,10 @@
 //! duration of the combustion vary with the irregularity, most at idle. On the overrun a charge may misfire
 //! and burn where the headers join; the bang is as strong as the charge.
 //!
-//! An exhaust that is too narrow for its engine blurs the firing, as the power of the jet grows with M⁸: of six
-//! litres in twelve cylinders at 100 turns per second, a tenth of the power lies beside the multiples of the
-//! firing with the pipe of a saloon car (45 mm), and less than a hundredth with one of 90 mm. Turbulence in
-//! valves and at the edge adds to both.
+//! An exhaust that is too narrow for its engine blurs the firing, as the power of the jet grows with M⁸: of
+//! six litres in twelve cylinders at 100 turns per second, a tenth of the power lies beside the multiples of
+//! the firing with the pipe of a saloon car (45 mm), and less than a hundredth with one of 90 mm. Turbulence
+//! in valves and at the edge adds to both.
 //!
 //! Sources: \[Heywood1988\], cycle; \[Munjal1987\], pipes. Facts: `tests/all/engine_facts.rs`, and beside
 //! the parts.

@@ -22,9 +22,9 @@ fn levels(sound: &[f64], rate: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Checks that no preset of a model has a line at a multiple of the block rate (± 1 bin) that is more than
-/// 20 dB above the median of its ±200 Hz. A tone of the machine may lie there by chance at one sample rate, so
-/// a fault must show at two.
+/// Checks that no preset of a model has a line at a multiple of the block rate (± 1 bin) that is more than 20
+/// dB above the median of its ±200 Hz. A tone of the machine may lie there by chance at one sample rate, so a
+/// fault must show at two.
 pub(crate) fn no_line_at_the_block_rate(model: &str) {
     let mut faults = String::new();
     let mut count = 0;

@@ -67,8 +67,8 @@ pub(super) fn row(frequency: f64) -> usize {
     (way * HEIGHT as f64).clamp(0.0, (HEIGHT - 1) as f64) as usize
 }
 
-/// Returns the positions in the colour map of a sound's levels, row by row from the top left. After the end of
-/// the sound the picture is as dark as silence.
+/// Returns the positions in the colour map of a sound's levels, row by row from the top left. After the end
+/// of the sound the picture is as dark as silence.
 fn pixels(samples: &[f64]) -> Vec<u8> {
     // As many analysed rows per octave as the picture has, down to 20 Hz and up to half the rate.
     let octaves = |low: f64, high: f64| libm::log2(high / low);
@@ -116,7 +116,8 @@ mod tests {
             (0..samples).map(|n| libm::sin(TAU * 1000.0 * n as f64 / DESCRIPTOR_RATE)).collect();
         let pixels = pixels(&wave);
         let at = |time: f64, frequency: f64| usize::from(pixels[row(frequency) * WIDTH + column(time)]);
-        // The rows are narrower than the lobe of the tone, so that two rows share its peak: 3 dB are 3 levels.
+        // The rows are narrower than the lobe of the tone, so that two rows share its peak: 3 dB are 3
+        // levels.
         assert!(at(0.5, 1000.0) + 4 > LEVELS, "{}", at(0.5, 1000.0));
         for (time, frequency) in [(0.5, 4000.0), (0.5, 250.0), (-0.05, 1000.0), (2.0, 1000.0)] {
             assert_eq!(at(time, frequency), 0, "{time} s, {frequency} Hz");

@@ -58,8 +58,8 @@ pub(super) fn run(dir: &Path, only: &[&str], as_json: bool) -> Result<String, Fa
     if as_json { output::json(&document(&drawn)) } else { Ok(summary(&drawn)) }
 }
 
-/// Returns the built-in presets of the families, models and presets in `only`, by model; all presets if `only`
-/// is empty.
+/// Returns the built-in presets of the families, models and presets in `only`, by model; all presets if
+/// `only` is empty.
 fn select(only: &[&str]) -> Result<Vec<&'static Preset>, Failure> {
     let models = models_by_taxonomy();
     let mut presets: Vec<_> = models.iter().flat_map(|model| presets_of(model.info().name)).collect();

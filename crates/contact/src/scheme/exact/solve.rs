@@ -43,17 +43,17 @@ use crate::law::{HuntCrossley, Law};
 use crate::math;
 
 /// Maximum evaluations of the contact equation per step. Random contacts over all declared ranges need fewer
-/// (`tests/all/exact_restitution.rs`). A search that hits this limit returns the smaller force of its bracket,
-/// which is passive.
+/// (`tests/all/exact_restitution.rs`). A search that hits this limit returns the smaller force of its
+/// bracket, which is passive.
 pub(crate) const MAX_EVALUATIONS: u32 = 12;
 
 /// Newton has converged when its step changes unknown, force and compression by at most this share \[1\]. The
 /// next change would be the square of this share.
 const STEP_TOLERANCE: f64 = 2e-9;
 
-/// Smallest stored energy whose growth over a step is computed \[J\]. A smaller energy may have lost its digits
-/// below the normal range of numbers, and its growth may exceed that range. Energy so small does not cancel
-/// against the energy at the end of the step.
+/// Smallest stored energy whose growth over a step is computed \[J\]. A smaller energy may have lost its
+/// digits below the normal range of numbers, and its growth may exceed that range. Energy so small does not
+/// cancel against the energy at the end of the step.
 pub(super) const MIN_GROWING_ENERGY: f64 = 1e-280;
 
 /// Largest relative difference between the energy balance and the law at the end point that counts as
@@ -561,7 +561,8 @@ impl<'a> ImpactSearch<'a> {
 mod tests {
     use super::*;
 
-    /// The surfaces touch by 1e-83 m where a strike begins, and store less energy than a number has digits for.
+    /// The surfaces touch by 1e-83 m where a strike begins, and store less energy than a number has digits
+    /// for.
     #[test]
     fn a_step_from_a_compression_of_almost_zero_balances_its_energy() {
         let law = |stiffness, exponent, damping| HuntCrossley { stiffness, exponent, damping };
