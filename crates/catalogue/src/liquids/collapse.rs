@@ -39,8 +39,8 @@
 //! \[Florschuetz1965\], the flow of heat. Facts: `tests/all/collapse_facts.rs`.
 
 use super::minnaert::{AIR_DENSITY, AIR_SOUND_SPEED, ATMOSPHERIC_PRESSURE};
+use super::pulse_classes::{PulseClasses, PulseFilter};
 use foley_contact::Step;
-use foley_dsp::random::Dice;
 use foley_dsp::signal::{OnePole, cut};
 use foley_params::params;
 use foley_sound::BLOCK;
@@ -113,16 +113,15 @@ pub fn condensation_time(radius: f64, subcooling: f64) -> f64 {
 
 /// Filter of the pulses of one class of collapse times.
 #[derive(Clone, Copy, Debug, Default)]
-struct Class {
+struct CollapseFilter {
     high: OnePole,
     shelf: OnePole,
     /// Cutoff gain of the high-pass, and cutoff and high-frequency gain of the shelf.
     cut: f64,
     shelf_cut: [f64; 2],
-    ringing: bool,
 }
 
-impl Class {
+impl PulseFilter for CollapseFilter {
     fn new(time: f64, step: Step) -> Self {
         let corner = CORNER / (TAU * time);
         let [pole, zero] = CLASS_SHELF.map(|ratio| cut(ratio * corner, step));
@@ -133,6 +132,10 @@ impl Class {
     fn pass(&mut self, impulse: f64) -> f64 {
         let pulse = self.high.high(impulse, self.cut);
         shelve(&mut self.shelf, self.shelf_cut, pulse)
+    }
+
+    fn rest(&mut self) {
+        [self.high, self.shelf] = [OnePole::default(); 2];
     }
 }
 
@@ -147,11 +150,7 @@ fn shelve(shelf: &mut OnePole, [cut, gain]: [f64; 2], sample: f64) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Collapses {
     step: Step,
-    dice: Dice,
-    classes: [Class; CLASSES],
-    /// Strength of the pulses of each class at every sample of the next block \[Pa\].
-    impulses: Box<[[f64; BLOCK]; CLASSES]>,
-    queued: [bool; CLASSES],
+    classes: PulseClasses<CollapseFilter, CLASSES>,
     depth: [OnePole; DEPTH_SHELVES],
     /// Last sample \[Pa\].
     last: f64,
@@ -160,16 +159,9 @@ pub struct Collapses {
 impl Collapses {
     /// Creates a silent player of collapses. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
-        let mut time = 0.5 * SHORTEST;
         Self {
             step,
-            dice: Dice::new(seed),
-            classes: core::array::from_fn(|_| {
-                time *= 2.0;
-                Class::new(time, step)
-            }),
-            impulses: Box::new([[0.0; BLOCK]; CLASSES]),
-            queued: [false; CLASSES],
+            classes: PulseClasses::new(seed, SHORTEST, SILENT, step),
             depth: [OnePole::default(); DEPTH_SHELVES],
             last: 0.0,
         }
@@ -178,38 +170,14 @@ impl Collapses {
     /// Lets a bubble of `radius` \[m\] collapse within the time `time` \[s\], at sample `at` of the next
     /// block. Real-time: yes.
     pub fn begin(&mut self, at: usize, radius: f64, time: f64) {
-        // Each takes one of the two nearest classes at random, so that their mean is right.
-        let octave = libm::log2((time / SHORTEST).max(1.0));
-        let class = ((octave + self.dice.unit()) as usize).min(CLASSES - 1);
-        let strength = strength(radius, time) * self.step.rate();
-        let row = self.impulses.get_mut(class);
-        let sample = row.and_then(|row| row.get_mut(at.min(BLOCK - 1)));
-        if let (Some(sample), Some(queued)) = (sample, self.queued.get_mut(class)) {
-            *sample += strength;
-            *queued = true;
-        }
+        self.classes.add(at, strength(radius, time), time);
     }
 
     /// Adds the next block of all pulses, at depths between 0 and `depth` \[m\], to `sound` \[Pa\].
     /// Real-time: yes.
     pub fn play(&mut self, depth: f64, sound: &mut [f64; BLOCK]) {
         let mut sum = [0.0; BLOCK];
-        let classes = self.classes.iter_mut().zip(self.impulses.iter_mut()).zip(&mut self.queued);
-        for ((class, impulses), queued) in classes {
-            if !(*queued || class.ringing) {
-                continue;
-            }
-            let mut last = 0.0;
-            for (sum, impulse) in sum.iter_mut().zip(impulses.iter_mut()) {
-                last = class.pass(core::mem::take(impulse));
-                *sum += last;
-            }
-            *queued = false;
-            class.ringing = last.abs() > SILENT;
-            if !class.ringing {
-                [class.high, class.shelf] = [OnePole::default(); 2];
-            }
-        }
+        self.classes.play(&mut sum);
         let mut at = FIRST_POLE * AIR_SOUND_SPEED / (TAU * depth * FRAC_1_SQRT_2);
         let shelves: [[f64; 2]; DEPTH_SHELVES] = core::array::from_fn(|_| {
             let [pole, zero] = [at, at * SHELF_RATIO].map(|at| cut(at, self.step));
@@ -230,8 +198,7 @@ impl Collapses {
 
     /// Whether no pulse sounds, so that the next block is exactly zero. Real-time: yes.
     pub fn silent(&self) -> bool {
-        let rests = self.queued.iter().zip(&self.classes).all(|(&queued, class)| !queued && !class.ringing);
-        rests && self.last.abs() <= SILENT
+        self.classes.silent() && self.last.abs() <= SILENT
     }
 }
 

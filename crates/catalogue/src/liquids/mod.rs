@@ -11,6 +11,7 @@
 //! | a jet or drops that fall; forces of drops and lumps on a surface | [`jet`]; [`spray`]            |
 //! | physics of one bubble; many tones at once | [`minnaert`]; [`bank`]                               |
 //! | steam bubbles that collapse              | [`collapse`]                                          |
+//! | many short pulses of different durations | `pulse_classes`                                       |
 //! | random births; air in a vessel; tick of a drop | [`swarm`]; [`vessel`]; [`drop`](mod@drop)       |
 
 pub mod arrangement;
@@ -32,6 +33,7 @@ pub mod minnaert;
 mod particle_params;
 pub mod particles;
 pub mod particles_player;
+mod pulse_classes;
 pub mod slaps;
 pub mod sph;
 pub mod splash;

@@ -31,8 +31,7 @@
 //! | λ      |                     | 1/s  | drops per second                                                 |
 //!
 //! Drops of similar τ share a filter of order 3/2: a pole, and three shelves that fall by 3 dB per octave on
-//! average. The classes of τ are an octave apart, and each drop takes one of the two nearest at random, so
-//! that their mean is right. A drop costs one addition, whatever its size.
+//! average ([`super::pulse_classes`]).
 //!
 //! More than [`MAX_DROPS`] per second cannot be told apart. [`thinned`] replaces them by fewer of the same
 //! power in every band: $`\lambda' = \lambda/n`$, $`F' = \sqrt n\,F`$.
@@ -43,8 +42,8 @@
 
 use super::drop_impact::DECAY;
 use super::minnaert::AIR_SOUND_SPEED;
+use super::pulse_classes::{PulseClasses, PulseFilter};
 use foley_contact::Step;
-use foley_dsp::random::Dice;
 use foley_dsp::signal::{OnePole, cut};
 use foley_sound::BLOCK;
 use std::f64::consts::{PI, TAU};
@@ -105,16 +104,15 @@ pub fn thinned(rate: f64, most: f64) -> (f64, f64) {
 
 /// Filter of the forces of one class of impact times.
 #[derive(Clone, Copy, Debug, Default)]
-struct Class {
+struct ForceFilter {
     pole: OnePole,
     shelves: [OnePole; SHELVES],
     /// Cutoff gains of the pole, and of pole and high-frequency gain of each shelf.
     cut: f64,
     shelf_cuts: [[f64; 2]; SHELVES],
-    ringing: bool,
 }
 
-impl Class {
+impl PulseFilter for ForceFilter {
     fn new(time: f64, step: Step) -> Self {
         let corner = 1.0 / (TAU * time);
         let mut at = corner * SHELF_RATIO.sqrt();
@@ -136,48 +134,29 @@ impl Class {
         }
         force
     }
+
+    fn rest(&mut self) {
+        self.pole = OnePole::default();
+        self.shelves = [OnePole::default(); SHELVES];
+    }
 }
 
 /// Plays the sum of the forces of many drops.
 #[derive(Clone, Debug)]
 pub struct Splatter {
-    rate: f64,
-    dice: Dice,
-    classes: [Class; CLASSES],
-    /// Momentum per time of the drops of each class at every sample of the next block \[N\].
-    impulses: Box<[[f64; BLOCK]; CLASSES]>,
-    queued: [bool; CLASSES],
+    classes: PulseClasses<ForceFilter, CLASSES>,
 }
 
 impl Splatter {
     /// Creates a silent player of splatter. Real-time: no.
     pub fn new(seed: u64, step: Step) -> Self {
-        let mut time = 0.5 * SHORTEST;
-        Self {
-            rate: step.rate(),
-            dice: Dice::new(seed),
-            classes: core::array::from_fn(|_| {
-                time *= 2.0;
-                Class::new(time, step)
-            }),
-            impulses: Box::new([[0.0; BLOCK]; CLASSES]),
-            queued: [false; CLASSES],
-        }
+        Self { classes: PulseClasses::new(seed, SHORTEST, SILENT, step) }
     }
 
     /// Lets water of `momentum` \[N·s\] strike within the impact time `time` \[s\], from sample `at` of the
     /// next block on. Real-time: yes.
     pub fn add(&mut self, at: usize, momentum: f64, time: f64) {
-        let octave = libm::log2((time / SHORTEST).max(1.0));
-        let class = ((octave + self.dice.unit()) as usize).min(CLASSES - 1);
-        let row = self.impulses.get_mut(class);
-        let sample = row.and_then(|row| row.get_mut(at.min(BLOCK - 1)));
-        if let (Some(sample), true) = (sample, momentum.is_finite())
-            && let Some(queued) = self.queued.get_mut(class)
-        {
-            *sample += momentum * self.rate;
-            *queued = true;
-        }
+        self.classes.add(at, momentum, time);
     }
 
     /// Lets a drop of a liquid of `density` \[kg/m³\] strike at sample `at` of the next block, with a
@@ -188,28 +167,12 @@ impl Splatter {
 
     /// Adds the next block of all forces to `force` \[N\]. Real-time: yes.
     pub fn play(&mut self, force: &mut [f64; BLOCK]) {
-        let classes = self.classes.iter_mut().zip(self.impulses.iter_mut()).zip(&mut self.queued);
-        for ((class, impulses), queued) in classes {
-            if !(*queued || class.ringing) {
-                continue;
-            }
-            let mut last = 0.0;
-            for (sum, impulse) in force.iter_mut().zip(impulses.iter_mut()) {
-                last = class.pass(core::mem::take(impulse));
-                *sum += last;
-            }
-            *queued = false;
-            class.ringing = last.abs() > SILENT;
-            if !class.ringing {
-                class.pole = OnePole::default();
-                class.shelves = [OnePole::default(); SHELVES];
-            }
-        }
+        self.classes.play(force);
     }
 
     /// Whether no force acts, so that the next block is exactly zero. Real-time: yes.
     pub fn silent(&self) -> bool {
-        self.queued.iter().zip(&self.classes).all(|(&queued, class)| !queued && !class.ringing)
+        self.classes.silent()
     }
 }
 
