@@ -13,7 +13,7 @@ fn all_sounds() -> Vec<Preset> {
     models().into_iter().map(of_model).chain(palette().iter().cloned()).collect()
 }
 
-/// Plays 338 whole sounds at two rates.
+/// Plays all whole sounds at two rates.
 #[test]
 fn every_sound_has_the_loudness_asked_for_or_a_peak_of_minus_1_dbfs() {
     let sounds = all_sounds();
