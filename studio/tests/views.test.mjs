@@ -397,11 +397,8 @@ test('a stream or a motor goes on while pad, key or MIDI key are down, and ends 
   await tab.locator('.control-input button', { hasText: 'Use MIDI' }).click();
   const midi = (velocity) => tab.evaluate((velocity) => globalThis.plug.send([0x90, 60, velocity]), velocity);
   const press = {
-    pad: [async () => {
-      const box = await tab.locator('.pad').boundingBox();
-      await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-      await tab.mouse.down();
-    }, () => tab.mouse.up()],
+    // Hovering scrolls to the pad.
+    pad: [() => tab.locator('.pad').hover().then(() => tab.mouse.down()), () => tab.mouse.up()],
     key: [() => tab.keyboard.down('g'), () => tab.keyboard.up('g')],
     midi: [() => midi(100), () => midi(0)],
   };
