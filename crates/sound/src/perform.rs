@@ -79,7 +79,7 @@ pub fn process(
     play(sound, events, spec, input, seconds, progress)
 }
 
-/// Renders events that are planned in time order.
+/// Renders `events`, which are sorted by time.
 pub(crate) fn play(
     sound: &dyn Sound,
     events: Vec<Event>,

@@ -177,6 +177,7 @@ impl Model for Clap {
             elapsed: 0.0,
             beats: 0.0,
             time_left: 0.0,
+            swell: 0.0,
             field: DiffuseField::new(&self.room, step),
         }
     }
@@ -249,6 +250,8 @@ pub struct ClapPlayer {
     beats: f64,
     /// Time until the last person stops \[s\].
     time_left: f64,
+    /// Time in which this applause swells, and in which it dies away \[s\].
+    swell: f64,
     field: DiffuseField,
 }
 
@@ -328,7 +331,10 @@ impl ClapPlayer {
     /// Begins the applause: every person starts at a time of their own, in unison at a beat.
     fn applaud(&mut self, now: &Clap) {
         (self.elapsed, self.beats) = (0.0, 0.0);
-        let Audience { rate, swell, unison, .. } = now.audience;
+        let Audience { rate, unison, .. } = now.audience;
+        // A short applause swells and dies away within its half.
+        self.swell = now.audience.swell.min(0.5 * self.time_left);
+        let swell = self.swell;
         for person in &mut self.people {
             let start = person.patience * swell + self.dice.unit() / rate;
             let beat = libm::round(start * rate) / rate;
@@ -348,7 +354,7 @@ impl ClapPlayer {
             }
             let at = from as f64 + ((person.next - self.elapsed) / step.seconds()).max(0.0);
             // People stop one after another, the most patient last.
-            let stopped = rest < now.audience.swell * (1.0 - person.patience);
+            let stopped = rest < self.swell * (1.0 - person.patience);
             let mut next = person.next.max(self.elapsed);
             let beats = self.beats + now.audience.rate * (next - self.elapsed);
             next += person.interval(&now.audience, beats, &mut self.dice);
@@ -383,13 +389,14 @@ impl Player<Clap> for ClapPlayer {
                     *count += 1.0;
                 }
             } else if gesture.value <= 0.0 {
-                self.time_left = self.time_left.min(now.audience.swell);
+                self.time_left = self.time_left.min(self.swell);
             } else {
-                if self.time_left <= 0.0 {
+                let begins = self.time_left <= 0.0;
+                self.time_left = gesture.duration(DURATION.clamp(gesture.value));
+                if begins {
                     self.applaud(now);
                     from = gesture.at;
                 }
-                self.time_left = gesture.duration(DURATION.clamp(gesture.value));
             }
         }
         if self.time_left > 0.0 {

@@ -80,7 +80,7 @@ params! {
         radius: f64 = 0.001, "r", Metre, log [1e-4, 0.004], glide 0.02;
         /// Speed of the drops: 8 m/s is rain, 2 m/s a drip. Unused while something falls: the height sets it.
         speed: f64 = 4.0, "v", MetrePerSecond, log [0.3, 10.0], glide 0.02;
-        /// Probability that the impact of a drop leaves a bubble. Unused while a jet falls.
+        /// Share of the births that leave a bubble; the others are drops alone. Unused while a jet falls.
         entrained: f64 = 1.0, "P", One, lin [0.0, 1.0], glide 0.02;
         /// Share of the impact force that reaches the `wall`: 1 on bare metal, 0 on deep water. Heard where
         /// the wall has modes.
@@ -422,7 +422,7 @@ impl BubbleStreamPlayer {
     }
 }
 
-/// Returns the radius of a ball of a volume \[m³\], in metres.
+/// Returns the radius \[m\] of a ball of a volume \[m³\].
 fn ball_radius(volume: f64) -> f64 {
     libm::cbrt(0.75 / PI * volume)
 }

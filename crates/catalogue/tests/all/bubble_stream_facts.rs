@@ -10,7 +10,7 @@ use std::time::Instant;
 
 const RATE: f64 = 48_000.0;
 
-/// Constant flow, with fades of a millisecond.
+/// Returns the timing of a constant flow, with fades of a millisecond.
 fn steady(duration: f64) -> FlowTiming {
     FlowTiming { duration, opening: 0.001, closing: 0.001 }
 }

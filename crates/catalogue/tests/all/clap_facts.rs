@@ -270,3 +270,17 @@ fn people_who_correct_their_phase_clap_about_the_beat_of_all() {
     // Without a beat the phases are uniform, with the variance 1/12.
     assert!((spread * 12.0 - 1.0).abs() < 0.15, "variance of the phase {spread}");
 }
+
+#[test]
+fn an_applause_shorter_than_its_swell_is_heard() {
+    for people in [1, 120] {
+        let mut clap = Clap::default();
+        (clap.audience.people, clap.audience.swell) = (people, 5.0);
+        let mut score = Score::default();
+        score.gesture(0.0, "applaud", 0.5);
+        let played = perform(&clap, &score, &VoiceSpec::new(RATE, 1), Some(1.0), &mut |_| ()).unwrap();
+        let claps: f64 = played.measured("claps").unwrap().iter().sum();
+        println!("{people} people: {claps} claps");
+        assert!(claps >= 1.0 && played.sound()[0].iter().any(|x| x.abs() > 1e-3), "{people} people: {claps}");
+    }
+}

@@ -77,7 +77,7 @@ impl RenderReport<'_> {
         if self.written.files.iter().all(|file| file.peak.is_none()) {
             let hint = match &self.job.subject {
                 Subject::Sound(preset) if preset.sound.output_kind().unit != Unit::MetrePerSecond => {
-                    "Check that the sound is switched on, that its level is not 0, and that its pitch is below half the sample rate."
+                    "Check that the sound is switched on, that it begins before the end of the file, that its level is not 0, and that its pitch is below half the sample rate."
                 }
                 _ => {
                     "Check that bodies touch, and that a mode is below 20 kHz and below half the sample rate."

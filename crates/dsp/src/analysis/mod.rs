@@ -15,7 +15,7 @@
 //! | features of a live signal, block by block     | [`Follower`]                        |
 //! | difference of two sounds                      | [`Signature`], [`distance()`]       |
 //! | comparison with recordings of real sounds     | [`Descriptors`]                     |
-//! | noise with the spectrum of a sound            | [`spectral_noise`]                  |
+//! | noise with the spectrum of a sound            | [`mod@spectral_noise`]                  |
 //!
 //! Real-time: no, because the functions allocate; [`Follower`] and its parts are the exception. Every input
 //! gives finite results: a non-finite sample counts as 0, and a rate that is not positive counts as 1 Hz.

@@ -46,7 +46,7 @@ const OUT_OF_BALANCE: f64 = 0.1;
 const MAX_TURNS: f64 = 30.0;
 /// Contact time of the tub at its stops \[s\].
 const STOP_TIME: f64 = 0.006;
-/// Falls and knocks that can sound at once.
+/// Maximum number of falls and knocks that sound at once.
 const PULSES: usize = 12;
 /// RMS force of cloth that slides over the perforated drum at 1 m/s, relative to its weight \[1\].
 const SLIDE_SHARE: f64 = 0.25;
@@ -54,7 +54,7 @@ const SLIDE_SHARE: f64 = 0.25;
 const SLIDE_CUT: f64 = 2500.0;
 /// Bandwidth in which the force has its RMS value \[Hz\].
 const SLIDE_BAND: f64 = 4000.0;
-/// Bubbles that can sound at once.
+/// Maximum number of bubbles that sound at once.
 const BUBBLES: usize = 24;
 /// Mean number of bubbles per second and kilogram of water at a speed of the ribs of 1 m/s.
 const BUBBLE_RATE: f64 = 25.0;
@@ -81,7 +81,7 @@ struct Pulse {
 /// Decaying tone of a bubble.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bubble {
-    /// Time until it sounds \[s\].
+    /// Time until the bubble begins \[s\].
     wait: f64,
     sine: f64,
     cosine: f64,
