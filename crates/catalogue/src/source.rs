@@ -5,7 +5,7 @@
 //! |----------|--------------------------------------------------------------------------------|----------|
 //! | `none`   | silence: only the external input is heard                                      |          |
 //! | `clap`   | one clap of two cupped hands at 1 m ([`HandClap`])                             | 0.15 s   |
-//! | `knocks` | four knocks of a knuckle on a door, whose panel bends in 84 modes ([`Door`])   | 1.1 s    |
+//! | `knocks` | four knocks of a knuckle on a door, whose panel bends in 84 modes (`door.rs`)     | 1.1 s    |
 //! | `voice`  | five sung vowels: glottal pulses through four formants                         | 2.4 s    |
 //! | `noise`  | steady noise up to 8 kHz, faded in and out                                     | 1.5 s    |
 //! | `click`  | a pulse of a seventh of a millisecond                                          |          |

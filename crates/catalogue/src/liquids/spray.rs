@@ -31,7 +31,7 @@
 //! | λ      |                     | 1/s  | drops per second                                                 |
 //!
 //! Drops of similar τ share a filter of order 3/2: a pole, and three shelves that fall by 3 dB per octave on
-//! average ([`super::pulse_classes`]).
+//! average (`pulse_classes.rs`).
 //!
 //! More than [`MAX_DROPS`] per second cannot be told apart. [`thinned`] replaces them by fewer of the same
 //! power in every band: $`\lambda' = \lambda/n`$, $`F' = \sqrt n\,F`$.
