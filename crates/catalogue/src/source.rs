@@ -5,7 +5,7 @@
 //! |----------|--------------------------------------------------------------------------------|----------|
 //! | `none`   | silence: only the external input is heard                                      |          |
 //! | `clap`   | one clap of two cupped hands at 1 m ([`HandClap`])                             | 0.15 s   |
-//! | `knocks` | four knocks of a knuckle on a door, whose panel bends in 84 modes (`door.rs`)     | 1.1 s    |
+//! | `knocks` | four knocks of a knuckle on a door, whose panel bends in 84 modes (`door.rs`)    | 1.1 s    |
 //! | `voice`  | five sung vowels: glottal pulses through four formants                         | 2.4 s    |
 //! | `noise`  | steady noise up to 8 kHz, faded in and out                                     | 1.5 s    |
 //! | `click`  | a pulse of a seventh of a millisecond                                          |          |
@@ -70,9 +70,6 @@ pub const PLAY: Info = Info {
     handle: None,
     ..LEVEL.info()
 };
-
-/// Upper bound of the samples of [`SourcePlayer::mix_input`] for an external input within ±1.
-pub const MAX_INPUT: f64 = 2.0;
 
 /// Duration of each kind of source \[s\], in the order of `SourceKind`.
 const DURATIONS: [f64; SourceKind::NAMES.len()] = [0.0, 0.15, 1.1, 2.4, 1.5, 1.5e-4, 2.5];

@@ -1,7 +1,7 @@
 //! Clapping: one pair of hands, or an audience.
 //!
-//! Each person of an audience claps almost regularly, at a rate of their own. A person who listens to the
-//! others corrects a share of the time A by which the last clap came after their beat:
+//! Each person of an audience has a clapping rate; the times between claps vary a little. A person who keeps
+//! time with the others corrects a share of the delay A of the last clap after the common beat:
 //!
 //! ```math
 //! t_{n+1} - t_n = \frac{1}{n_i}\,(1 + \sigma\,\xi) - \alpha\,A_n, \qquad n_i = n\,e^{\sigma_n \xi_i}
